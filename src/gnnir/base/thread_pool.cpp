@@ -1,0 +1,100 @@
+#include "gnnir/base/thread_pool.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace gnnir {
+
+struct ThreadPool::State {
+  std::mutex mutex;
+  std::condition_variable work_arrived;
+  std::condition_variable work_done;
+  std::vector<std::thread> threads;
+  const std::function<void(std::size_t)>* task = nullptr;
+  std::size_t count = 0;
+  std::size_t next = 0;
+  std::size_t running = 0;
+  std::exception_ptr failure;
+  std::size_t failed_task = 0;
+  bool closing = false;
+
+  /// Takes tasks until none is left; the lock is held on entry and on return.
+  void drain(std::unique_lock<std::mutex>& lock) {
+    while (next < count) {
+      const std::size_t number = next++;
+      ++running;
+      lock.unlock();
+      std::exception_ptr thrown;
+      try {
+        (*task)(number);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      lock.lock();
+      --running;
+      if (thrown && (!failure || number < failed_task)) {
+        failure = thrown;
+        failed_task = number;
+        next = count;
+      }
+    }
+    if (running == 0) work_done.notify_all();
+  }
+
+  void serve() {
+    std::unique_lock lock(mutex);
+    while (true) {
+      work_arrived.wait(lock, [this] { return closing || next < count; });
+      if (closing) return;
+      drain(lock);
+    }
+  }
+};
+
+ThreadPool::ThreadPool(std::size_t threads, std::function<void()> on_start) : state_(std::make_unique<State>()) {
+  for (std::size_t i = 1; i < threads; ++i) {
+    state_->threads.emplace_back([state = state_.get(), on_start] {
+      if (on_start) on_start();
+      state->serve();
+    });
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->closing = true;
+  }
+  state_->work_arrived.notify_all();
+  for (std::thread& thread : state_->threads) thread.join();
+}
+
+std::size_t ThreadPool::size() const { return state_->threads.size() + 1; }
+
+void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& task) {
+  std::unique_lock lock(state_->mutex);
+  state_->task = &task;
+  state_->count = count;
+  state_->next = 0;
+  state_->failure = nullptr;
+  state_->work_arrived.notify_all();
+  state_->drain(lock);
+  state_->work_done.wait(lock, [this] { return state_->running == 0; });
+  state_->count = state_->next = 0;
+  if (state_->failure) std::rethrow_exception(state_->failure);
+}
+
+std::size_t available_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+}  // namespace gnnir

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnnir/base/json.h"
+#include "gnnir/data/dataset.h"
+
+namespace gnnir {
+
+/// Where node features come from. The first that the data set has, in the order of the paper's protocols, is `automatic`:
+/// labels and attributes, labels, attributes, else degree.
+enum class FeatureKind { automatic, constant, degree, degree_scalar, labels, attributes, labels_attributes };
+
+FeatureKind parse_feature_kind(const std::string& name);  // "auto", "constant", "degree", "degree-scalar", "labels", "attributes", "labels+attributes"
+std::string to_string(FeatureKind kind);
+
+/// Node features of one graph, ready for an encoder: categories go through embedding tables, reals through a linear map.
+struct NodeFeatures {
+  std::vector<std::int64_t> categories;  ///< [num_nodes] (empty if the encoding has none)
+  std::vector<float> reals;              ///< [num_nodes, num_reals] row by row
+};
+
+/// How nodes become numbers: fitted on the training graphs, kept in the model file, applied to any graph.
+struct FeatureEncoding {
+  FeatureKind kind = FeatureKind::constant;
+  std::int64_t num_categories = 0;              ///< rows of the embedding table; 0: no categorical feature
+  std::int64_t num_reals = 0;                   ///< columns of reals
+  std::int64_t max_degree = 0;                  ///< degree: larger ones are clamped to this; categories 0..max_degree
+  std::vector<std::int64_t> label_values;       ///< labels: ascending; a label not listed here becomes the last category ("unknown")
+  std::vector<float> mean, scale;               ///< attributes: (a - mean) / scale; a constant column has scale 1
+
+  /// kind automatic is resolved; `max_degree` 0 means the largest degree of the training graphs.
+  /// An Error of kind usage if the data set lacks what the kind needs. degree_scalar: one real = degree.
+  /// constant: one real = 1.
+  static FeatureEncoding fit(const Dataset& dataset, std::span<const std::int64_t> training, FeatureKind kind, std::int64_t max_degree = 0);
+
+  /// An Error of kind data that names the graph if it lacks what the encoding needs, or an attribute is not finite.
+  [[nodiscard]] NodeFeatures apply(const Dataset& dataset, std::int64_t graph) const;
+
+  [[nodiscard]] Json to_json() const;
+  static FeatureEncoding from_json(const Json& json, const std::string& where);
+};
+
+}  // namespace gnnir

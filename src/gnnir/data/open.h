@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gnnir/data/dataset.h"
+
+namespace gnnir {
+
+/// What `gnnir data list` shows: a name that open_dataset understands.
+struct KnownDataset {
+  std::string name;
+  std::string description;
+  bool generated;  ///< made on the spot; otherwise looked for in the data folder
+};
+const std::vector<KnownDataset>& known_datasets();
+
+/// Opens a data set by what a person types, in this order: a path to a TU folder or an archive; the name of a generated set (CSL,
+/// TRIANGLES, any case); NAME for which the data folder has NAME.zip or a folder NAME. Unknown: an Error of kind usage with the nearest known name.
+/// data_dir: "" means the environment's GNNIR_DATA, or none.
+Dataset open_dataset(const std::string& source, const std::filesystem::path& data_dir = {}, EdgeRules rules = {});
+
+}  // namespace gnnir

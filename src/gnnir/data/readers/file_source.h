@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gnnir {
+
+/// Caps on what an archive may unpack to, so that a small file cannot fill the memory.
+struct ArchiveLimits {
+  std::uint64_t max_bytes = 4ull << 30;  ///< of all entries together
+  std::uint64_t max_ratio = 1000;        ///< unpacked bytes to archive bytes
+  std::size_t max_entries = 100'000;
+};
+
+/// The named files of a data set, from a folder or from a .zip (or .tar.gz …) held in memory; nothing is ever
+/// unpacked to disk. Only base names count: an entry `X/MUTAG_A.txt` is the file MUTAG_A.txt. An entry whose name
+/// is absolute or has a `..` part is refused.
+class FileSource {
+ public:
+  /// Throws an Error: io if the path cannot be read, data if the archive is broken, empty or over the limits.
+  static FileSource open(const std::filesystem::path& path, ArchiveLimits limits = {});
+
+  /// Names of all files, ascending.
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] bool has(const std::string& name) const;
+  /// The file's content, or nothing if there is none of that name.
+  [[nodiscard]] std::optional<std::string> read(const std::string& name) const;
+  /// How to name it in a message: the path as the user gave it.
+  [[nodiscard]] const std::string& description() const { return description_; }
+
+ private:
+  std::string description_;
+  std::filesystem::path folder_;              // empty if this is an archive
+  std::map<std::string, std::string> files_;  // archive: content by name; folder: empty content, read on demand
+};
+
+}  // namespace gnnir

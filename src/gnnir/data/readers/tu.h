@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+
+#include "gnnir/data/dataset.h"
+#include "gnnir/data/readers/file_source.h"
+
+namespace gnnir {
+
+/// Reads a data set in the format of the TU Dortmund collection: NAME_A.txt, NAME_graph_indicator.txt, and where
+/// present NAME_graph_labels.txt, NAME_graph_attributes.txt (regression targets), NAME_node_labels.txt,
+/// NAME_node_attributes.txt. NAME is taken from the one file that ends in `_A.txt`.
+/// Node labels with several columns are refused with words; edge labels and attributes are ignored for now.
+/// Empty or `nan` fields of graph_attributes and graph_labels are missing labels.
+/// Every error is of kind data and reads `[tu] MUTAG_A.txt:17: expected …, found …`.
+Dataset read_tu(const FileSource& files, EdgeRules rules = {});
+
+}  // namespace gnnir

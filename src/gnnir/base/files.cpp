@@ -77,12 +77,17 @@ void write_file_atomically(const fs::path& path, std::string_view content) {
   if (folder.get() >= 0) ::fsync(folder.get());
 }
 
-void create_new_folder(const fs::path& path) {
+void refuse_used_folder(const fs::path& path) {
   std::error_code error;
   if (fs::exists(path, error) && !(fs::is_directory(path, error) && fs::is_empty(path, error))) {
     throw usage_error("[run] {} exists already and is never overwritten: name another folder with --out",
                       path.string());
   }
+}
+
+void create_new_folder(const fs::path& path) {
+  refuse_used_folder(path);
+  std::error_code error;
   fs::create_directories(path, error);
   if (error) throw io_error("[run] {}: cannot create the folder: {}", path.string(), error.message());
 }

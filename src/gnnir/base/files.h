@@ -14,8 +14,10 @@ std::string read_file(const std::filesystem::path& path);
 /// one removed; throws an Error of kind io.
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
 
-/// Creates a folder (and its parents). An Error of kind usage if something of that name exists and is not an
-/// empty folder: results are never overwritten.
+/// An Error of kind usage if something of that name exists and is not an empty folder: results are never overwritten.
+void refuse_used_folder(const std::filesystem::path& path);
+
+/// Creates a folder (and its parents) that refuse_used_folder accepts.
 void create_new_folder(const std::filesystem::path& path);
 
 }  // namespace gnnir

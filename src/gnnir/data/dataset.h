@@ -12,19 +12,20 @@ namespace gnnir {
 /// One graph with what is known about its nodes.
 struct Example {
   Graph graph;
-  std::vector<std::int64_t> node_labels;  ///< [num_nodes] as in the file, or empty
-  std::vector<float> node_attributes;     ///< [num_nodes, Dataset::num_attributes] row by row, or empty
+  std::vector<std::int64_t> node_labels = {};  ///< [num_nodes] as in the file, or empty
+  std::vector<float> node_attributes = {};     ///< [num_nodes, Dataset::num_attributes] row by row, or empty
+  bool operator==(const Example&) const = default;
 };
 
 enum class Task { classification, regression };
 
-/// Graphs and what is to be learned about them. Targets may be absent (`labelled()` is false): enough to predict on.
+/// Graphs and what is to be learned about them. Classes and targets may both be absent: enough to predict on.
 struct Dataset {
   std::string name;
   std::vector<Example> examples;
   std::int64_t num_attributes = 0;  ///< columns of node_attributes
 
-  /// Class of each graph, an index into class_names; -1 where the label is missing. Empty if there are no class labels.
+  /// Class of each graph, an index into class_names; -1 where the label is missing. Empty if no graph has a class.
   std::vector<std::int64_t> classes;
   std::vector<std::string> class_names;  ///< labels as in the file, in ascending order
 
@@ -35,15 +36,17 @@ struct Dataset {
 
   /// What the readers had to mend: shown by `gnnir data inspect`.
   struct Repairs {
-    std::int64_t duplicate_edges = 0;
-    std::int64_t reverse_edges_added = 0;
-    std::int64_t self_loops = 0;  ///< found in the file, whether kept or dropped
+    std::int64_t duplicate_edges = 0;      ///< directed lines beyond the first of each (source, target)
+    std::int64_t reverse_edges_added = 0;  ///< directed edges whose reverse the file lacks, if asked to add it
+    std::int64_t self_loops = 0;           ///< different ones in the file, whether kept or dropped
+    bool operator==(const Repairs&) const = default;
   } repairs;
 
-  /// Parts of a fixed published split by size, in file order (TRIANGLES: train, validation, test-orig, test-large).
+  /// Parts of a fixed published split by size, in file order (TRIANGLES: train, validation, test, test-large).
   struct Part {
     std::string name;
     std::int64_t size;
+    bool operator==(const Part&) const = default;
   };
   std::vector<Part> parts;
 

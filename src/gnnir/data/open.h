@@ -16,8 +16,10 @@ struct KnownDataset {
 };
 const std::vector<KnownDataset>& known_datasets();
 
-/// Opens a data set by what a person types, in this order: a path to a TU folder or an archive; the name of a generated set (CSL,
-/// TRIANGLES, any case); NAME for which the data folder has NAME.zip or a folder NAME. Unknown: an Error of kind usage with the nearest known name.
+/// Opens a data set by what a person types, in this order: a path to a TU folder or an archive; the name of a
+/// generated set (CSL, TRIANGLES, any case); NAME for which the data folder has NAME.zip or a folder NAME.
+/// Unknown: an Error of kind usage with what was tried and the nearest known name.
+/// A data set read under the name TRIANGLES with all its 45,000 graphs gets its published parts.
 /// data_dir: "" means the environment's GNNIR_DATA, or none.
 Dataset open_dataset(const std::string& source, const std::filesystem::path& data_dir = {}, EdgeRules rules = {});
 

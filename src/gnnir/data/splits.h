@@ -21,15 +21,16 @@ struct Split {
   std::vector<std::int64_t> train;
   std::vector<std::int64_t> validation;
   std::vector<std::int64_t> test;
-  std::vector<Extra> extra_tests;
+  std::vector<Extra> extra_tests = {};
   bool operator==(const Split&) const = default;
 };
 
 /// The fixed split of a data set with parts named train, validation, test, … in file order.
 Split split_by_parts(const Dataset& dataset);
 
-/// One random split; the rest after train and validation is the test part. Fractions in (0,1), their sum ≤ 1; parts are rounded
-/// so that no graph is lost. Stratified by class where the data set has classes.
+/// One random split; the rest after train and validation is the test part. Fractions in (0,1), their sum ≤ 1; parts
+/// are rounded so that no graph is lost. Stratified by class where the data set has classes; graphs without a label
+/// are a class of their own. An Error of kind usage if a part with a fraction above 0 would be empty.
 Split split_by_fractions(const Dataset& dataset, double train, double validation, std::uint64_t seed);
 
 /// How each fold's non-test graphs divide into train and validation.
@@ -45,22 +46,25 @@ struct FoldOptions {
   std::uint64_t seed = 0;
 };
 
-/// Stratified k-fold: classes are spread over the folds as evenly as counts allow (regression: plain k-fold). Every graph is tested
-/// exactly once. An Error of kind usage if folds < 2 or folds > number of graphs, or a part would be empty.
+/// Stratified k-fold: classes are spread over the folds as evenly as counts allow (regression: plain k-fold). Every
+/// graph is tested exactly once. An Error of kind usage if folds < 2 or folds > number of graphs, or a part would be
+/// empty.
 std::vector<Split> stratified_folds(const Dataset& dataset, const FoldOptions& options);
 
-/// Index files PREFIX_train.index, PREFIX_val.index, PREFIX_test.index: a line per fold, 0-based indices separated by commas.
+/// Index files PREFIX_train.index, PREFIX_val.index, PREFIX_test.index: a line per fold, 0-based indices separated by
+/// commas. An Error of kind data reads `[split] CSL_train.index:2: graph 150 is outside 0..149`.
 std::vector<Split> read_index_files(const std::filesystem::path& prefix, std::int64_t num_graphs);
 
-/// Published folds (Errica et al. 2020): a JSON list with, per fold, "test" and "model_selection": [{"train", "validation"}].
-/// Also reads what splits_to_json writes.
+/// Published folds (Errica et al. 2020): a JSON list with, per fold, "test" and "model_selection": [{"train",
+/// "validation"}]. Also reads what splits_to_json writes.
 std::vector<Split> read_fold_json(const std::filesystem::path& path, std::int64_t num_graphs);
 
-/// The splits as written to a run's splits.json.
+/// The splits as written to a run's splits.json: a list with, per fold, "train", "validation", "test" and, where there
+/// are extra tests, "extra_tests": [{"name", "graphs"}].
 Json splits_to_json(std::span<const Split> splits);
 
-/// Checks that indices are in range, no part holds an index twice, and train, validation and test (and extras) do not meet; throws an
-/// Error of kind data that begins with `where` and names fold, part and index.
+/// Checks that indices are in range, no part holds an index twice, and train, validation and test (and extras) do not
+/// meet; throws an Error of kind data that begins with `where` and names fold (from 1), part and index.
 void check_splits(std::span<const Split> splits, std::int64_t num_graphs, const std::string& where);
 
 }  // namespace gnnir

@@ -6,8 +6,10 @@
 
 namespace gnnir {
 
-/// Writes a data set as TU files FOLDER/NAME_*.txt that read_tu reads back to an equal data set (also parts are kept
-/// by order). The folder must be new or empty. Floats are written so that they read back exactly.
+/// Writes a data set as TU files FOLDER/NAME_*.txt that read_tu reads back to equal examples, classes, class names and
+/// targets. The folder must be new or empty. Floats are written so that they read back exactly, missing labels as nan.
+/// The format has no place for parts, names of targets, and names of classes that no graph has; names of classes must
+/// be integers. An Error of kind usage if the data set cannot be written.
 void write_tu(const Dataset& dataset, const std::filesystem::path& folder);
 
 }  // namespace gnnir

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "gnnir/data/dataset.h"
 
@@ -16,6 +17,7 @@ struct CslOptions {
 };
 
 /// Graphs ordered by class, then copy. class_names are "0".."9" as in the published set. Name: "CSL".
+/// An Error of kind usage if a skip is outside 2..nodes-2.
 Dataset generate_csl(const CslOptions& options = {});
 
 }  // namespace gnnir

@@ -18,7 +18,7 @@ struct ArchiveLimits {
 
 /// The named files of a data set, from a folder or from a .zip (or .tar.gz …) held in memory; nothing is ever
 /// unpacked to disk. Only base names count: an entry `X/MUTAG_A.txt` is the file MUTAG_A.txt. An entry whose name
-/// is absolute or has a `..` part is refused.
+/// is absolute or has a `..` part is refused. Hidden files are left out: macOS adds `._MUTAG_A.txt` to its zips.
 class FileSource {
  public:
   /// Throws an Error: io if the path cannot be read, data if the archive is broken, empty or over the limits.

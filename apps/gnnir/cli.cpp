@@ -1,0 +1,296 @@
+#include "cli.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+
+#include "commands.h"
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/base/thread_pool.h"
+#include "gnnir/version.h"
+
+namespace gnnir::app {
+namespace {
+
+/// What is to be run once the whole command line has been read and found good.
+using Action = std::function<int()>;
+
+/// What the command line gave for configuration fields, as text, in the order of the fields.
+struct ConfigArguments {
+  std::string dataset;
+  std::string file;
+  std::map<std::string, std::string> values;  // by field path
+
+  [[nodiscard]] RunConfig build() const {
+    std::vector<Setting> from_file;
+    if (!file.empty()) from_file = parse_config(read_file(file), file);
+    std::vector<Setting> from_command_line;
+    if (!dataset.empty()) from_command_line.emplace_back("data.dataset", dataset);
+    for (const ConfigField& field : config_fields()) {
+      const auto given = values.find(field.path());
+      if (given != values.end() && !given->second.empty()) from_command_line.emplace_back(field.path(), given->second);
+    }
+    return build_config(from_file, from_command_line, file);
+  }
+};
+
+std::string group_title(const std::string& section) {
+  if (section == "data") return "Data";
+  return section == "model" ? "Model" : "Training";
+}
+
+/// One option per configuration field of the given sections. Values are checked here, so that a typo is found before libtorch is loaded.
+void add_config_options(CLI::App& app, ConfigArguments& arguments, const std::vector<std::string>& sections) {
+  static const RunConfig defaults;
+  for (const ConfigField& field : config_fields()) {
+    if (field.path() == "data.dataset") continue;
+    if (std::find(sections.begin(), sections.end(), field.section) == sections.end()) continue;
+    const std::string flag = field.flags.substr(field.flags.find("--"));
+    const std::string type = field.choices.empty() ? field.type : fmt::format("{}", fmt::join(field.choices, "|"));
+    app.add_option_function<std::string>(
+           field.flags,
+           [&arguments, &field, flag](const std::string& text) {
+             RunConfig scratch;
+             field.set(scratch, text, flag);
+             arguments.values[field.path()] = text;
+           },
+           field.help)
+        ->type_name(type)
+        ->default_str(field.get(defaults))
+        ->group(group_title(field.section));
+  }
+}
+
+std::size_t resolve_threads(std::int64_t requested) {
+  if (requested < 0) throw usage_error("--threads: expected at least 1 (or 0 for all cores), found {}", requested);
+  return requested == 0 ? available_cores() : static_cast<std::size_t>(requested);
+}
+
+std::string default_run_folder(const RunConfig& config) {
+  std::filesystem::path source(config.data.dataset);
+  if (source.filename().empty()) source = source.parent_path();
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  const std::string stem = fmt::format("runs/{}-L{}-k{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(),
+                                       config.model.ir.layers, config.model.ir.width, parts.tm_year + 1900,
+                                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  std::string folder = stem;
+  for (int copy = 2; std::filesystem::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);
+  return folder;
+}
+
+struct TrainArguments {
+  ConfigArguments config;
+  bool print_config = false;
+  bool baseline = false;
+  bool json = false;
+  std::int64_t threads = 0;
+  std::int64_t fold = 1;
+  std::int64_t seeds = 1;
+  std::string out;
+};
+
+int run_training(const TrainArguments& arguments, bool cross_validate, const std::string& command_line) {
+  TrainCommand ready;
+  ready.config = arguments.config.build();
+  if (arguments.print_config) {
+    fmt::print("{}", to_toml(ready.config));
+    return 0;
+  }
+  if (ready.config.data.dataset.empty()) {
+    throw usage_error("name a data set: a name (see `gnnir data list`), a TU folder or a .zip");
+  }
+  if (arguments.seeds < 1) throw usage_error("--seeds: expected at least 1, found {}", arguments.seeds);
+  ready.cross_validate = cross_validate;
+  ready.baseline = arguments.baseline;
+  ready.fold = arguments.fold;
+  ready.seeds = arguments.seeds;
+  ready.threads = resolve_threads(arguments.threads);
+  ready.out = arguments.out.empty() ? default_run_folder(ready.config) : arguments.out;
+  ready.json = arguments.json;
+  ready.command_line = command_line;
+  refuse_used_folder(ready.out);  // before any work is done
+  return load_learn_commands().train(ready);
+}
+
+void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action, const std::string& command_line) {
+  CLI::App* command = app.add_subcommand(cross_validate ? "cv" : "train", cross_validate ? "Cross-validate: train and test a model on every fold"
+                                                              : "Train a model on one split and test the best epoch");
+  command->add_option("dataset", arguments.config.dataset, "a name (see `gnnir data list`), a TU folder or a .zip");
+  command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")->type_name("FILE");
+  command->add_option("--out", arguments.out, "run folder, must be new (default: runs/NAME-…)")->type_name("FOLDER");
+  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")->default_str("0");
+  command->add_option("--seeds", arguments.seeds, "repeat with this many seeds, counting up from --seed")->default_str("1");
+  if (!cross_validate) {
+    command->add_option("--fold", arguments.fold, "with --split-file: the fold to train on, from 1")->default_str("1");
+  }
+  command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
+  command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
+  command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
+  add_config_options(*command, arguments.config, {"data", "model", "train"});
+  command->footer(cross_validate ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
+                                   "  gnnir cv --config experiments/csl_l2_k1.toml --baseline"
+                                 : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
+                                   "  gnnir train my_graphs/ --out runs/first\n  gnnir train CSL --print-config > csl.toml");
+  command->callback([=, &arguments, &action] {
+    action = [=, &arguments] { return run_training(arguments, cross_validate, command_line); };
+  });
+}
+
+struct ModelArguments {
+  ModelCommand command;
+  std::int64_t threads = 0;
+};
+
+CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments, Action& action,
+                            int (*LearnCommands::*run)(const ModelCommand&)) {
+  CLI::App* command = app.add_subcommand(verb, help);
+  command->add_option("model", arguments.command.model, "model file (.safetensors) or run folder")->required()->type_name("MODEL");
+  command->add_option("data", arguments.command.data, "a name, a TU folder or a .zip")->required()->type_name("DATA");
+  command->add_option("--data-dir", arguments.command.data_dir, "folder where named data sets are looked for (default: $GNNIR_DATA)");
+  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")->default_str("0");
+  command->callback([&arguments, &action, run] {
+    action = [&arguments, run] {
+      arguments.command.threads = resolve_threads(arguments.threads);
+      return (load_learn_commands().*run)(arguments.command);
+    };
+  });
+  return command;
+}
+
+void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& arguments, Action& action) {
+  CLI::App* eval = add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action, &LearnCommands::eval);
+  eval->add_option("--part", arguments["eval"].command.part, "which graphs: all, or the run's own train, validation or test part")
+      ->check(CLI::IsMember({"all", "train", "validation", "test"}))
+      ->default_str("all");
+  eval->add_flag("--json", arguments["eval"].command.json, "the scores as one JSON object");
+  eval->footer("Examples:\n  gnnir eval runs/first new_graphs.zip\n  gnnir eval runs/first my_graphs/ --part test");
+
+  CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"], action, &LearnCommands::predict);
+  predict->add_option("--out", arguments["predict"].command.out, "CSV file (default: standard output)")->type_name("FILE");
+  predict->footer("Example:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv");
+
+  CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action, &LearnCommands::embed);
+  embed->add_option("--out", arguments["embed"].command.out, "file ending in .csv or .npy (default: CSV to standard output)")->type_name("FILE");
+  embed->add_flag("--nodes", arguments["embed"].command.nodes, "a row per node instead of one per graph");
+  embed->footer("Example:\n  gnnir embed runs/first MUTAG.zip --nodes --out nodes.npy");
+}
+
+struct DataArguments {
+  std::string name;
+  std::string out;
+  std::uint64_t seed = 0;
+  bool json = false;
+  ConfigArguments config;
+};
+
+void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) {
+  CLI::App* data = app.add_subcommand("data", "List, generate and inspect data sets");
+  data->require_subcommand(1);
+  data->fallthrough(false);
+  CLI::App* list = data->add_subcommand("list", "Data sets known by name");
+  list->add_flag("--json", arguments.json, "as JSON");
+  list->callback([&] { action = [&] { return run_data_list(arguments.json); }; });
+
+  CLI::App* generate = data->add_subcommand("generate", "Write a generated data set as TU files");
+  generate->add_option("name", arguments.name, "CSL or TRIANGLES")->required()->type_name("NAME");
+  generate->add_option("--out", arguments.out, "folder, must be new")->required()->type_name("FOLDER");
+  generate->add_option("--seed", arguments.seed, "CSL: seed of the random relabellings")->default_str("0");
+  generate->footer("Example:\n  gnnir data generate CSL --out data/CSL");
+  generate->callback([&] { action = [&] { return run_data_generate(arguments.name, arguments.out, arguments.seed); }; });
+
+  CLI::App* inspect = data->add_subcommand("inspect", "Counts, degrees, labels and what had to be mended");
+  inspect->add_option("dataset", arguments.config.dataset, "a name, a TU folder or a .zip")->required()->type_name("DATA");
+  inspect->add_flag("--json", arguments.json, "as JSON");
+  for (const char* path : {"data.data_dir", "data.self_loops", "data.direction"}) {
+    for (const ConfigField& field : config_fields()) {
+      if (field.path() == path) inspect->add_option(field.flags, arguments.config.values[field.path()], field.help);
+    }
+  }
+  inspect->footer("Example:\n  gnnir data inspect MUTAG.zip");
+  inspect->callback([&] { action = [&] { return run_data_inspect(arguments.config.build().data, arguments.json); }; });
+}
+
+/// Long and short names of a command's options, or the names of its subcommands.
+std::vector<std::string> known_names(const CLI::App& app, bool options) {
+  std::vector<std::string> names;
+  if (options) {
+    for (const CLI::Option* option : app.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  } else {
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  }
+  return names;
+}
+
+/// Words that no option and no argument took are mistakes: name the nearest thing that exists.
+void refuse_leftovers(const CLI::App& app) {
+  const CLI::App* deepest = &app;
+  while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().front();
+  const std::string verb = deepest == &app ? "" : " " + deepest->get_name();
+  for (const std::string& word : app.remaining(/*recurse=*/true)) {
+    const bool option = word.starts_with("-");
+    const std::string name = word.substr(0, word.find('='));
+    const bool wants_command = !option && deepest->get_subcommands([](const CLI::App*) { return true; }).size() > 0;
+    throw usage_error("unknown {} '{}'.{} See `gnnir{} --help`.", option ? "option" : wants_command ? "command" : "argument", name,
+                      suggestion(name, known_names(*deepest, !wants_command)), verb);
+  }
+}
+
+void allow_leftovers(CLI::App& app) {
+  app.allow_extras();
+  for (CLI::App* sub : app.get_subcommands([](CLI::App*) { return true; })) allow_leftovers(*sub);
+}
+
+std::string join_command_line(int argc, char** argv) {
+  std::string line = "gnnir";
+  for (int i = 1; i < argc; ++i) line += std::string(" ") + argv[i];
+  return line;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  CLI::App app("gnnir learns on graphs beyond what message passing can see: GNN-IR in C++.", "gnnir");
+  app.set_version_flag("--version", std::string("gnnir ") + GNNIR_VERSION);
+  app.get_formatter()->column_width(34);
+  app.footer("First steps:\n  gnnir cv CSL                       tell apart graphs that no plain GNN can\n"
+             "  gnnir train MUTAG.zip              train on your own graphs\n  gnnir train --help                 all options of a command");
+  Action action;
+  const std::string command_line = join_command_line(argc, argv);
+  TrainArguments train;
+  TrainArguments cv;
+  std::map<std::string, ModelArguments> models;
+  DataArguments data;
+  ChecksCommand checks;
+  add_training(app, false, train, action, command_line);
+  add_training(app, true, cv, action, command_line);
+  add_model_commands(app, models, action);
+  add_data_commands(app, data, action);
+  CLI::App* checks_command = app.add_subcommand("checks", "Verify on this machine what the method promises, in a few seconds");
+  checks_command->add_flag("--json", checks.json, "as JSON");
+  checks_command->callback([&] { action = [&] { return load_learn_commands().checks(checks); }; });
+  allow_leftovers(app);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& done) {
+    return app.exit(done);
+  } catch (const CLI::ParseError& error) {
+    throw usage_error("{}. See `gnnir --help`.", error.what());
+  }
+  refuse_leftovers(app);
+  if (action) return action();
+  fmt::print("{}", app.help());
+  return static_cast<int>(ErrorKind::usage);
+}
+
+}  // namespace gnnir::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gnnir/train/config.h"
+
+namespace gnnir::app {
+
+/// `gnnir train` and `gnnir cv`: parsed and checked, ready to run.
+struct TrainCommand {
+  RunConfig config;
+  bool cross_validate = false;
+  bool baseline = false;  ///< also train the plain GNN (L = 0) on the same splits
+  std::int64_t fold = 1;
+  std::int64_t seeds = 1;
+  std::size_t threads = 1;
+  std::string out;  ///< run folder
+  bool json = false;
+  std::string command_line;
+};
+
+/// `gnnir eval`, `gnnir predict` and `gnnir embed`.
+struct ModelCommand {
+  std::string model;     ///< model file or run folder
+  std::string data;      ///< name, folder or archive
+  std::string data_dir;
+  std::string out;       ///< empty: standard output
+  std::string part = "all";  ///< eval: all, train, validation, test
+  bool nodes = false;    ///< embed: a row per node
+  std::size_t threads = 1;
+  bool json = false;
+};
+
+struct ChecksCommand {
+  bool json = false;
+};
+
+/// The commands that need libtorch. They live in a module of their own that is loaded when one of them runs: libtorch takes half a
+/// second to start, which `gnnir --help` and a mistyped option need not wait for.
+struct LearnCommands {
+  int (*train)(const TrainCommand&);
+  int (*eval)(const ModelCommand&);
+  int (*predict)(const ModelCommand&);
+  int (*embed)(const ModelCommand&);
+  int (*checks)(const ChecksCommand&);
+};
+/// Throws an Error if the module is not where the program was installed.
+const LearnCommands& load_learn_commands();
+
+/// `gnnir data …`, without libtorch.
+int run_data_list(bool json);
+int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed);
+int run_data_inspect(const DataOptions& data, bool json);
+
+}  // namespace gnnir::app

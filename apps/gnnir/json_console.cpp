@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "console.h"
+
+namespace gnnir::app {
+namespace {
+
+void print_line(const Json& json) {
+  fmt::print("{}\n", json.dump());
+  std::fflush(stdout);
+}
+
+class JsonConsole : public Console {
+ public:
+  void start(const std::string& title, const std::vector<Job>& jobs, std::int64_t epochs) override {
+    print_line({{"event", "start"}, {"title", title}, {"jobs", jobs.size()}, {"epochs", epochs}});
+  }
+  void on_epoch(const Job& job, const EpochReport& report) override {
+    print_line({{"event", "epoch"},
+                {"job", job.name},
+                {"epoch", report.epoch},
+                {"lr", report.lr},
+                {"train", report.train},
+                {"validation", report.validation},
+                {"seconds", report.seconds},
+                {"graphs_per_second", report.graphs_per_second},
+                {"best", report.best}});
+  }
+  void on_job_end(const Job& job, const TrainOutcome& outcome) override {
+    print_line({{"event", "job"},
+                {"job", job.name},
+                {"epochs", outcome.epochs},
+                {"best_epoch", outcome.best_epoch},
+                {"stopped_because", outcome.stopped_because},
+                {"validation", outcome.validation},
+                {"test", outcome.test},
+                {"seconds", outcome.seconds}});
+  }
+  void finish(const Json& result, const std::string& folder) override {
+    Json line = result;
+    line["run"] = folder;
+    print_line(line);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Console> make_json_console() { return std::make_unique<JsonConsole>(); }
+
+}  // namespace gnnir::app

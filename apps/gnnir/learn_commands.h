@@ -1,0 +1,13 @@
+#pragma once
+
+#include "commands.h"
+
+namespace gnnir::app {
+
+int run_train(const TrainCommand& command);
+int run_eval(const ModelCommand& command);
+int run_predict(const ModelCommand& command);
+int run_embed(const ModelCommand& command);
+int run_checks(const ChecksCommand& command);
+
+}  // namespace gnnir::app

@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <numeric>
+
+#include "console.h"
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/open.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/report/table.h"
+#include "gnnir/train/predict.h"
+#include "learn_commands.h"
+#include "npy.h"
+
+namespace gnnir::app {
+namespace fs = std::filesystem;
+namespace {
+
+/// A model and the graphs it is asked about.
+struct Question {
+  TrainedModel model;
+  Dataset dataset;
+  EncodedDataset data;
+  std::vector<std::int64_t> graphs;
+};
+
+std::vector<std::int64_t> part_of_run(const ModelCommand& command, std::int64_t num_graphs) {
+  const fs::path folder = fs::is_directory(command.model) ? fs::path(command.model) : fs::path(command.model).parent_path();
+  if (!fs::exists(folder / "splits.json")) {
+    throw usage_error("--part {}: {} has no splits.json; give a run folder as the model", command.part, folder.string());
+  }
+  const Split split = read_fold_json(folder / "splits.json", num_graphs).front();
+  if (command.part == "train") return split.train;
+  return command.part == "validation" ? split.validation : split.test;
+}
+
+std::unique_ptr<Question> load_question(const ModelCommand& command) {
+  use_single_threaded_operations();
+  auto question = std::make_unique<Question>();
+  question->model = load_model(command.model);
+  question->dataset = open_dataset(command.data, command.data_dir, question->model.config.data.edge_rules());
+  question->data = EncodedDataset::from(question->dataset, question->model);
+  if (command.part == "all") {
+    question->graphs.resize(question->dataset.examples.size());
+    std::iota(question->graphs.begin(), question->graphs.end(), 0);
+  } else {
+    question->graphs = part_of_run(command, question->dataset.size());
+  }
+  return question;
+}
+
+void emit(const std::string& out, const std::string& content, std::size_t rows) {
+  if (out.empty()) {
+    fmt::print("{}", content);
+    return;
+  }
+  write_file_atomically(out, content);
+  fmt::print("{} row{} written to {}\n", rows, rows == 1 ? "" : "s", out);
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string class_row(const TrainedModel& model, std::span<const float> logits) {
+  const auto best = std::max_element(logits.begin(), logits.end());
+  double total = 0;
+  for (const float x : logits) total += std::exp(x - *best);
+  std::string row = csv_field(model.targets.names[static_cast<std::size_t>(best - logits.begin())]);
+  for (const float x : logits) row += fmt::format(",{:.6f}", std::exp(x - *best) / total);
+  return row;
+}
+
+std::string target_row(const TrainedModel& model, std::span<const float> outputs) {
+  std::string row;
+  for (std::size_t t = 0; t < outputs.size(); ++t) {
+    row += (t == 0 ? "" : ",") + format_exact(model.targets.decode(outputs[t], static_cast<std::int64_t>(t)));
+  }
+  return row;
+}
+
+}  // namespace
+
+int run_eval(const ModelCommand& command) {
+  const auto question = load_question(command);
+  ThreadPool pool(command.threads, use_single_threaded_operations);
+  const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
+  const Scores scores = score(question->model, question->data, question->graphs, outputs);
+  if (scores.empty()) throw data_error("[eval] {} has no labels to compare with; use `gnnir predict`", question->dataset.name);
+  if (command.json) {
+    const Json result = {{"event", "result"}, {"dataset", question->dataset.name}, {"part", command.part},
+                         {"graphs", question->graphs.size()}, {"scores", scores}};
+    fmt::print("{}\n", result.dump());
+    return 0;
+  }
+  Table table({"score", "value"});
+  for (const auto& [name, value] : scores) table.add({name, format_score(name, value)});
+  fmt::print("{}: {} graphs ({})\n{}", question->dataset.name, question->graphs.size(), command.part, table.text());
+  return 0;
+}
+
+int run_predict(const ModelCommand& command) {
+  const auto question = load_question(command);
+  ThreadPool pool(command.threads, use_single_threaded_operations);
+  const TargetEncoding& targets = question->model.targets;
+  const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
+  const bool classes = targets.task == Task::classification;
+  std::string csv = classes ? "graph,prediction" : "graph";
+  for (const std::string& name : targets.names) csv += "," + csv_field(classes ? "p_" + name : name);
+  csv += "\n";
+  const auto columns = static_cast<std::size_t>(targets.outputs());
+  for (std::size_t i = 0; i < question->graphs.size(); ++i) {
+    const auto row = std::span(outputs).subspan(i * columns, columns);
+    csv += fmt::format("{},{}\n", question->graphs[i], classes ? class_row(question->model, row) : target_row(question->model, row));
+  }
+  emit(command.out, csv, question->graphs.size());
+  return 0;
+}
+
+int run_embed(const ModelCommand& command) {
+  const std::string extension = fs::path(command.out).extension().string();
+  if (!command.out.empty() && extension != ".csv" && extension != ".npy") {
+    throw usage_error("--out: expected a name ending in .csv or .npy, found '{}'", command.out);
+  }
+  const auto question = load_question(command);
+  ThreadPool pool(command.threads, use_single_threaded_operations);
+  const Embeddings embeddings = embed(question->model, question->data, question->graphs,
+                                      command.nodes ? EmbeddingKind::node : EmbeddingKind::graph, pool);
+  const auto columns = static_cast<std::size_t>(embeddings.columns);
+  const std::size_t rows = embeddings.graph_of_row.size();
+  if (extension == ".npy") {
+    emit(command.out, encode_npy(embeddings.rows, rows, columns), rows);
+    return 0;
+  }
+  std::string csv = command.nodes ? "graph,node" : "graph";
+  for (std::size_t c = 0; c < columns; ++c) csv += fmt::format(",e{}", c);
+  csv += "\n";
+  std::int64_t node = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    node = r > 0 && embeddings.graph_of_row[r] == embeddings.graph_of_row[r - 1] ? node + 1 : 0;
+    csv += fmt::format("{}", embeddings.graph_of_row[r]);
+    if (command.nodes) csv += fmt::format(",{}", node);
+    for (std::size_t c = 0; c < columns; ++c) csv += "," + format_exact(embeddings.rows[r * columns + c]);
+    csv += "\n";
+  }
+  emit(command.out, csv, rows);
+  return 0;
+}
+
+}  // namespace gnnir::app

@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <map>
+
+#include "console.h"
+#include "gnnir/base/clock.h"
+#include "gnnir/base/text.h"
+#include "gnnir/report/table.h"
+
+namespace gnnir::app {
+namespace {
+
+constexpr double seconds_between_updates = 0.1;
+constexpr double seconds_between_plain_lines = 5;
+
+std::string readable(const std::string& job_name) {
+  std::string text = job_name;
+  for (char& c : text) {
+    if (c == '_') c = ' ';
+  }
+  return text;
+}
+
+std::string main_score(const Scores& scores) {
+  for (const char* name : {"accuracy", "mae"}) {
+    const auto found = scores.find(name);
+    if (found != scores.end()) return fmt::format("{} {}", name, format_score(name, found->second));
+  }
+  return "";
+}
+
+class TextConsole : public Console {
+ public:
+  TextConsole() : live_(isatty(STDOUT_FILENO) == 1) {}
+
+  void start(const std::string& title, const std::vector<Job>& jobs, std::int64_t epochs) override {
+    fmt::print("{}\n", title);
+    std::fflush(stdout);
+    jobs_ = jobs.size();
+    epochs_ = epochs;
+    epochs_left_ = static_cast<double>(jobs.size()) * static_cast<double>(epochs);
+    epochs_done_ = 0;
+    started_ = Stopwatch();
+    last_line_.reset();
+  }
+
+  void on_epoch(const Job& job, const EpochReport& report) override {
+    active_[job.name] = report;
+    ++epochs_done_;
+    --epochs_left_;
+    const double wait = live_ ? seconds_between_updates : seconds_between_plain_lines;
+    if (last_line_ && last_line_->seconds() < wait) return;
+    last_line_ = Stopwatch();
+    live_ ? draw() : print_plain(job, report);
+  }
+
+  void on_job_end(const Job& job, const TrainOutcome& outcome) override {
+    active_.erase(job.name);
+    epochs_left_ -= static_cast<double>(epochs_ - outcome.epochs);
+    clear();
+    if (!job.name.empty()) {
+      fmt::print("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name), main_score(outcome.test),
+                 main_score(outcome.validation), outcome.best_epoch, outcome.epochs, format_duration(outcome.seconds));
+    }
+    std::fflush(stdout);
+  }
+
+  void finish(const Json& result, const std::string& folder) override {
+    clear();
+    Table table({"", "mean ± std", "median", "min", "max"});
+    for (const auto& [part, scores] : result.items()) {
+      if (!scores.is_object()) continue;
+      for (const auto& [name, summary] : scores.items()) {
+        if (!summary.is_object()) continue;
+        table.add({part + " " + name, format_summary(name, summary), format_score(name, summary["median"]),
+                   format_score(name, summary["min"]), format_score(name, summary["max"])});
+      }
+    }
+    fmt::print("\n{}{} parameters, {}{}\n", table.text(), result["parameters"].get<std::int64_t>(),
+               format_duration(result["seconds"]), folder.empty() ? "" : fmt::format(", run folder {}", folder));
+    std::fflush(stdout);
+  }
+
+ private:
+  [[nodiscard]] std::string describe(const std::string& job, const EpochReport& report) const {
+    const auto loss = report.train.find("loss");
+    return fmt::format("{}{}epoch {}/{} loss {:.4f} val {}", readable(job), job.empty() ? "" : ": ", report.epoch, epochs_,
+                       loss == report.train.end() ? 0.0 : loss->second, main_score(report.validation));
+  }
+
+  [[nodiscard]] std::string time_left() const {
+    if (epochs_done_ < 2) return "";
+    return format_duration(started_.seconds() / epochs_done_ * epochs_left_) + " left at most";
+  }
+
+  void print_plain(const Job& job, const EpochReport& report) const {
+    fmt::print("{}, lr {:.2g}, {:.0f} graphs/s, {}\n", describe(job.name, report), report.lr, report.graphs_per_second, time_left());
+    std::fflush(stdout);
+  }
+
+  void draw() {
+    std::string line;
+    double rate = 0;
+    for (const auto& [name, report] : active_) {
+      line += describe(name, report) + " | ";
+      rate += report.graphs_per_second;
+    }
+    line += fmt::format("{:.0f} graphs/s | {}", rate, time_left());
+    winsize size{};
+    const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    if (line.size() >= width) line.resize(width - 1);
+    fmt::print("\r\033[K{}", line);
+    std::fflush(stdout);
+  }
+
+  void clear() const {
+    if (live_) fmt::print("\r\033[K");
+  }
+
+  bool live_;
+  std::size_t jobs_ = 0;
+  std::int64_t epochs_ = 0;
+  double epochs_left_ = 0;
+  double epochs_done_ = 0;
+  Stopwatch started_;
+  std::optional<Stopwatch> last_line_;
+  std::map<std::string, EpochReport> active_;
+};
+
+}  // namespace
+
+std::unique_ptr<Console> make_text_console() { return std::make_unique<TextConsole>(); }
+
+std::string format_score(const std::string& name, double mean) {
+  if (name == "accuracy") return fmt::format("{:.2f}", 100 * mean);
+  return fmt::format("{:.4f}", mean);
+}
+
+std::string format_summary(const std::string& name, const Json& summary) {
+  return fmt::format("{} ± {}", format_score(name, summary["mean"]), format_score(name, summary["std"]));
+}
+
+}  // namespace gnnir::app

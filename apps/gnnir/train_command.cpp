@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "console.h"
+#include "learn_commands.h"
+#include "gnnir/data/open.h"
+#include "gnnir/report/table.h"
+#include "gnnir/train/run.h"
+
+namespace gnnir::app {
+namespace {
+
+std::string title_of(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, std::size_t jobs) {
+  const IrOptions& ir = config.model.ir;
+  const std::string model = ir.layers == 0 ? "plain GNN (L=0)" : fmt::format("GNN-IR (L={} k={})", ir.layers, ir.width);
+  return fmt::format("{} on {}: {} graphs, {}, {} thread{}, engine {}", model, dataset.name, dataset.size(),
+                     jobs == 1 ? "one split" : fmt::format("{} trainings", jobs), command.threads,
+                     command.threads == 1 ? "" : "s", name_of(config.train.engine));
+}
+
+Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, const std::string& folder,
+             Console& console) {
+  const std::vector<Job> jobs = command.cross_validate ? plan_cross_validation(dataset, config, command.seeds)
+                                                       : plan_training(dataset, config, command.fold, command.seeds);
+  console.start(title_of(dataset, config, command, jobs.size()), jobs, config.train.epochs);
+  return run_jobs(dataset, config, jobs, {.threads = command.threads, .folder = folder, .command = command.command_line}, console);
+}
+
+void print_comparison(const RunConfig& config, const Json& result, const Json& baseline) {
+  const std::string score = result["test"].contains("accuracy") ? "accuracy" : "mae";
+  if (!result["test"].contains(score)) return;
+  Table table({"test " + score, "mean ± std", "min", "max"});
+  const auto row = [&](const std::string& name, const Json& summary) {
+    table.add({name, format_summary(score, summary), format_score(score, summary["min"]), format_score(score, summary["max"])});
+  };
+  row("plain GNN (L=0)", baseline["test"][score]);
+  row(fmt::format("GNN-IR (L={} k={})", config.model.ir.layers, config.model.ir.width), result["test"][score]);
+  fmt::print("\n{}", table.text());
+}
+
+}  // namespace
+
+int run_train(const TrainCommand& command) {
+  const Dataset dataset = open_dataset(command.config.data.dataset, command.config.data.data_dir, command.config.data.edge_rules());
+  const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
+  Json result = run_one(dataset, command.config, command, command.out, *console);
+  if (command.baseline) {
+    if (!command.json) console->finish(result, command.out);
+    RunConfig plain = command.config;
+    plain.model.ir.layers = 0;
+    const std::string folder = command.out + "/baseline";
+    const Json baseline = run_one(dataset, plain, command, folder, *console);
+    result["baseline"] = baseline;
+    if (!command.json) {
+      console->finish(baseline, folder);
+      print_comparison(command.config, result, baseline);
+      return 0;
+    }
+  }
+  console->finish(result, command.out);
+  return 0;
+}
+
+}  // namespace gnnir::app

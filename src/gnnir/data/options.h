@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gnnir/base/enum_names.h"
+#include "gnnir/data/features.h"
+#include "gnnir/data/splits.h"
+
+namespace gnnir {
+
+/// What is to be learned; automatic: classes if the data set has them, else its real targets.
+enum class TaskChoice { automatic, classification, regression };
+template <>
+struct EnumNames<TaskChoice> {
+  static constexpr std::array table = {std::pair{"auto", TaskChoice::automatic},
+                                       std::pair{"classification", TaskChoice::classification},
+                                       std::pair{"regression", TaskChoice::regression}};
+};
+
+enum class SelfLoops { keep, drop };
+template <>
+struct EnumNames<SelfLoops> {
+  static constexpr std::array table = {std::pair{"keep", SelfLoops::keep}, std::pair{"drop", SelfLoops::drop}};
+};
+
+enum class Direction {
+  undirected,  ///< every edge counts in both directions, whether the file lists one or both
+  directed,    ///< edges as they are in the file
+};
+template <>
+struct EnumNames<Direction> {
+  static constexpr std::array table = {std::pair{"undirected", Direction::undirected},
+                                       std::pair{"directed", Direction::directed}};
+};
+
+template <>
+struct EnumNames<InnerValidation> {
+  static constexpr std::array table = {std::pair{"next-fold", InnerValidation::next_fold},
+                                       std::pair{"fraction", InnerValidation::fraction}};
+};
+
+/// Which graphs, seen how, divided how.
+struct DataOptions {
+  std::string dataset;   ///< a name, a TU folder or an archive
+  std::string data_dir;  ///< where named data sets are looked for; empty: the environment's GNNIR_DATA
+  TaskChoice task = TaskChoice::automatic;
+  FeatureKind features = FeatureKind::automatic;
+  std::int64_t max_degree =
+      0;  ///< degree features: larger degrees count as this; 0: the largest in the training graphs
+  SelfLoops self_loops = SelfLoops::keep;
+  Direction direction = Direction::undirected;
+  std::string split_file;  ///< published folds (.json) or the prefix of index files; empty: made by us
+  std::int64_t folds = 10;
+  InnerValidation inner_validation = InnerValidation::fraction;
+  double train_fraction = 0.8;
+  double validation_fraction = 0.1;
+  std::uint64_t split_seed = 0;
+
+  [[nodiscard]] EdgeRules edge_rules() const {
+    return {.keep_self_loops = self_loops == SelfLoops::keep, .undirected = direction == Direction::undirected};
+  }
+};
+
+}  // namespace gnnir

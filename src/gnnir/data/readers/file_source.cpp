@@ -1,0 +1,157 @@
+#include "gnnir/data/readers/file_source.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+
+namespace gnnir {
+namespace fs = std::filesystem;
+namespace {
+
+using Archive = std::unique_ptr<archive, decltype(&archive_read_free)>;
+
+bool is_hidden(std::string_view name) { return name.starts_with('.'); }
+
+bool is_drive(std::string_view part) { return part.size() == 2 && part[1] == ':'; }
+
+/// Unpacks the regular files of one archive, counting what they cost.
+class Unpacker {
+ public:
+  Unpacker(std::string_view bytes, const std::string& description, ArchiveLimits limits)
+      : bytes_(bytes), description_(description), limits_(limits), reader_(archive_read_new(), &archive_read_free) {
+    if (!reader_) throw internal_error("[archive] out of memory");
+    // Only formats that hold their content: an mtree archive, for one, may point at files of this computer.
+    archive_read_support_format_zip(reader_.get());
+    archive_read_support_format_tar(reader_.get());
+    archive_read_support_filter_gzip(reader_.get());
+    archive_read_support_filter_bzip2(reader_.get());
+    archive_read_support_filter_xz(reader_.get());
+    archive_read_support_filter_zstd(reader_.get());
+  }
+
+  std::map<std::string, std::string> unpack() {
+    check(archive_read_open_memory(reader_.get(), bytes_.data(), bytes_.size()));
+    archive_entry* entry = nullptr;
+    std::size_t entries = 0;
+    while (check(archive_read_next_header(reader_.get(), &entry)) != ARCHIVE_EOF) {
+      if (++entries > limits_.max_entries) throw fail("more than {} entries", limits_.max_entries);
+      add(entry);
+    }
+    if (files_.empty()) throw fail("expected the files of a data set, found none");
+    return std::move(files_);
+  }
+
+ private:
+  void add(archive_entry* entry) {
+    const char* path = archive_entry_pathname(entry);
+    if (path == nullptr) path = archive_entry_pathname_utf8(entry);
+    if (path == nullptr) throw fail("an entry has a name that cannot be read");
+    const std::string name = base_name(path);
+    if (archive_entry_filetype(entry) != AE_IFREG || is_hidden(name)) return;
+    if (files_.contains(name)) throw fail("two files are named {}", name);
+    files_.emplace(name, content());
+  }
+
+  /// What follows the last separator, after a check of all parts. Backslashes separate too: zips of Windows have them.
+  std::string base_name(std::string_view path) const {
+    std::string_view rest = path;
+    while (true) {
+      const std::size_t separator = rest.find_first_of("/\\");
+      const std::string_view part = rest.substr(0, separator);
+      const bool absolute = rest.size() == path.size() && (is_drive(part) || separator == 0);
+      if (absolute || part == "..") throw fail("the entry '{}' points outside the archive", path);
+      if (separator == std::string_view::npos) return std::string(part);
+      rest.remove_prefix(separator + 1);
+    }
+  }
+
+  /// Grows with the bytes that arrive, never by the size that an entry claims.
+  std::string content() {
+    std::string text;
+    std::array<char, 1 << 16> buffer;
+    while (true) {
+      const la_ssize_t size = archive_read_data(reader_.get(), buffer.data(), buffer.size());
+      if (size == 0) return text;
+      if (size < 0) throw broken();
+      total_ += static_cast<std::uint64_t>(size);
+      if (total_ > limits_.max_bytes) throw fail("unpacks to more than {} bytes", limits_.max_bytes);
+      if (total_ > limits_.max_ratio * bytes_.size())
+        throw fail("unpacks to over {} times its size", limits_.max_ratio);
+      text.append(buffer.data(), static_cast<std::size_t>(size));
+    }
+  }
+
+  int check(int status) const {
+    if (status == ARCHIVE_FATAL || status == ARCHIVE_FAILED || status == ARCHIVE_RETRY) throw broken();
+    return status;
+  }
+
+  Error broken() const {
+    const char* reason = archive_error_string(reader_.get());
+    return fail("not a readable archive: {}", reason != nullptr ? reason : "no reason given");
+  }
+
+  template <typename... Args>
+  Error fail(fmt::format_string<Args...> format, Args&&... args) const {
+    return data_error("[archive] {}: {}", description_, fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  std::string_view bytes_;
+  const std::string& description_;
+  ArchiveLimits limits_;
+  Archive reader_;
+  std::map<std::string, std::string> files_;
+  std::uint64_t total_ = 0;
+};
+
+std::map<std::string, std::string> list_folder(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    std::string name = entries->path().filename().string();
+    std::error_code unreadable;
+    if (entries->is_regular_file(unreadable) && !is_hidden(name)) files.emplace(std::move(name), "");
+  }
+  if (error) throw io_error("[file] {}: the folder cannot be read: {}", folder.string(), error.message());
+  return files;
+}
+
+}  // namespace
+
+FileSource FileSource::open(const fs::path& path, ArchiveLimits limits) {
+  FileSource source;
+  source.description_ = path.string();
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    source.folder_ = path;
+    source.files_ = list_folder(path);
+  } else {
+    const std::string bytes = read_file(path);
+    source.files_ = Unpacker(bytes, source.description_, limits).unpack();
+  }
+  return source;
+}
+
+std::vector<std::string> FileSource::names() const {
+  std::vector<std::string> names;
+  names.reserve(files_.size());
+  for (const auto& [name, content] : files_) names.push_back(name);
+  return names;
+}
+
+bool FileSource::has(const std::string& name) const { return files_.contains(name); }
+
+std::optional<std::string> FileSource::read(const std::string& name) const {
+  const auto file = files_.find(name);
+  if (file == files_.end()) return std::nullopt;
+  return folder_.empty() ? file->second : read_file(folder_ / name);
+}
+
+}  // namespace gnnir

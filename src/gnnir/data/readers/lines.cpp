@@ -1,0 +1,64 @@
+#include "gnnir/data/readers/lines.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "gnnir/base/text.h"
+
+namespace gnnir {
+
+LineCursor::LineCursor(std::string where, std::string content, std::int64_t min_lines)
+    : where_(std::move(where)), content_(std::move(content)), min_lines_(min_lines) {
+  end_of_text_ = content_.find_last_not_of(" \t\r\n\v\f") + 1;  // npos + 1 is 0: no text at all
+}
+
+bool LineCursor::next() {
+  const bool only_blank_lines_left = next_begin_ >= end_of_text_;
+  if (next_begin_ >= content_.size() || (only_blank_lines_left && number_ >= min_lines_)) return false;
+  begin_ = next_begin_;
+  end_ = std::min(content_.find('\n', begin_), content_.size());
+  next_begin_ = end_ + 1;
+  ++number_;
+  return true;
+}
+
+std::string_view LineCursor::text() const { return trimmed(std::string_view(content_).substr(begin_, end_ - begin_)); }
+
+std::int64_t LineCursor::integer(std::string_view field) const {
+  const auto value = parse_integer(trimmed(field));
+  if (!value) throw error("expected an integer, found {}", quoted(field));
+  return *value;
+}
+
+float LineCursor::real(std::string_view field) const {
+  const std::string_view text = trimmed(field);
+  const auto number = parse_number(text);
+  if (!number) throw error("expected a number, found {}", quoted(field));
+  if (std::isnan(*number)) return std::numeric_limits<float>::quiet_NaN();
+  if (std::abs(*number) > static_cast<double>(std::numeric_limits<float>::max())) {
+    throw error("expected a finite number of single precision, found {}", quoted(field));
+  }
+  // Straight to float: rounding first to double and then to float can miss the nearest float.
+  float value = 0;
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const auto result = std::from_chars(begin, text.data() + text.size(), value);
+  return result.ec == std::errc{} ? value : static_cast<float>(*number);
+}
+
+void LineCursor::expect_lines(std::int64_t expected, std::string_view each) const {
+  if (number_ == expected) return;
+  throw data_error("{}: expected {} lines ({}), found {}", where_, expected, each, number_);
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string shown(trimmed(text).substr(0, longest));
+  for (char& c : shown) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return fmt::format("'{}{}'", shown, trimmed(text).size() > longest ? "…" : "");
+}
+
+}  // namespace gnnir

@@ -1,0 +1,202 @@
+#include "gnnir/data/readers/tu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/readers/lines.h"
+#include "gnnir/data/readers/tu_files.h"
+#include "gnnir/data/readers/tu_targets.h"
+
+namespace gnnir {
+namespace {
+
+/// Which nodes belong to which graph; nodes of a graph stand together. Both are numbered from 0 here.
+struct NodeRanges {
+  std::vector<std::int64_t> graph_of_node;  // [num_nodes], ascending
+  std::vector<std::int64_t> first_node;     // [num_graphs + 1]
+
+  std::int64_t num_nodes() const { return static_cast<std::int64_t>(graph_of_node.size()); }
+  std::size_t num_graphs() const { return first_node.size() - 1; }
+};
+
+std::vector<std::int64_t> read_indicator(LineCursor line) {
+  std::vector<std::int64_t> graph_of_node;
+  std::int64_t previous = 1;
+  while (line.next()) {
+    const std::int64_t graph = line.integer(line.text());
+    if (graph < 1) throw line.error("expected graphs numbered from 1, found {}", graph);
+    if (graph < previous) throw line.error("expected ascending graphs, found {} after {}", graph, previous);
+    if (line.number() > std::numeric_limits<NodeId>::max()) throw line.error("too many nodes");
+    graph_of_node.push_back(graph - 1);
+    previous = graph;
+  }
+  return graph_of_node;
+}
+
+/// Throws if graph_indicator has a number that the target files do not account for. The number of graphs is then at
+/// most that of lines, whatever the numbers in the file.
+void check_graph_numbers(const std::vector<std::int64_t>& graph_of_node, const TuGraphCount& count,
+                         const std::string& file) {
+  std::int64_t previous = -1;
+  for (std::size_t node = 0; node < graph_of_node.size(); ++node) {
+    const std::int64_t graph = graph_of_node[node];
+    if (!count.file.empty() && graph >= count.graphs) {
+      throw data_error("[tu] {}:{}: graph {} is outside 1..{}, the lines of {}", file, node + 1, graph + 1,
+                       count.graphs, count.file);
+    }
+    if (count.file.empty() && graph > previous + 1) {
+      throw data_error("[tu] {}:{}: expected graph {}, found {}: without labels no number may be skipped", file,
+                       node + 1, previous + 2, graph + 1);
+    }
+    previous = graph;
+  }
+}
+
+NodeRanges node_ranges(std::vector<std::int64_t> graph_of_node, std::int64_t num_graphs) {
+  NodeRanges nodes;
+  nodes.first_node.assign(static_cast<std::size_t>(num_graphs) + 1, 0);
+  for (const std::int64_t graph : graph_of_node) ++nodes.first_node[static_cast<std::size_t>(graph) + 1];
+  for (std::size_t g = 1; g < nodes.first_node.size(); ++g) nodes.first_node[g] += nodes.first_node[g - 1];
+  nodes.graph_of_node = std::move(graph_of_node);
+  return nodes;
+}
+
+NodeRanges read_node_ranges(const TuFiles& files, Dataset& dataset) {
+  std::vector<std::int64_t> graph_of_node = read_indicator(files.require("graph_indicator"));
+  const std::int64_t largest_graph = graph_of_node.empty() ? 0 : graph_of_node.back() + 1;
+  const TuGraphCount count = read_tu_targets(files, largest_graph, dataset);
+  check_graph_numbers(graph_of_node, count, files.file_name("graph_indicator"));
+  const std::int64_t num_graphs = count.file.empty() ? largest_graph : count.graphs;
+  if (num_graphs == 0) throw data_error("[tu] {}: holds no graphs", files.file_name("graph_indicator"));
+  return node_ranges(std::move(graph_of_node), num_graphs);
+}
+
+/// One end of an edge as a node counted from 0.
+NodeId read_node(const LineCursor& line, std::string_view field, const NodeRanges& nodes) {
+  const std::int64_t node = line.integer(field);
+  if (node < 1 || node > nodes.num_nodes()) throw line.error("node {} is outside 1..{}", node, nodes.num_nodes());
+  return static_cast<NodeId>(node - 1);
+}
+
+Edge read_edge(const LineCursor& line, const NodeRanges& nodes) {
+  const std::size_t comma = line.text().find(',');
+  if (comma == std::string_view::npos) {
+    throw line.error("expected two nodes with a comma between, found {}", quoted(line.text()));
+  }
+  const Edge edge{.source = read_node(line, line.text().substr(0, comma), nodes),
+                  .target = read_node(line, line.text().substr(comma + 1), nodes)};
+  const std::int64_t source_graph = nodes.graph_of_node[static_cast<std::size_t>(edge.source)];
+  const std::int64_t target_graph = nodes.graph_of_node[static_cast<std::size_t>(edge.target)];
+  if (source_graph != target_graph) {
+    throw line.error("nodes {} and {} are of different graphs, {} and {}", edge.source + 1, edge.target + 1,
+                     source_graph + 1, target_graph + 1);
+  }
+  return edge;
+}
+
+/// The edges of each graph, with nodes numbered from 0 within it.
+std::vector<std::vector<Edge>> read_edges(LineCursor line, const NodeRanges& nodes) {
+  std::vector<std::vector<Edge>> edges_of_graph(nodes.num_graphs());
+  while (line.next()) {
+    const Edge edge = read_edge(line, nodes);
+    const auto graph = static_cast<std::size_t>(nodes.graph_of_node[static_cast<std::size_t>(edge.source)]);
+    const auto first = static_cast<NodeId>(nodes.first_node[graph]);
+    edges_of_graph[graph].push_back({edge.source - first, edge.target - first});
+  }
+  return edges_of_graph;
+}
+
+/// Builds a graph and counts what had to be mended; sorts the edges.
+Graph mended_graph(NodeId num_nodes, std::vector<Edge>& edges, EdgeRules rules, Dataset::Repairs& repairs) {
+  const auto lines = static_cast<std::int64_t>(edges.size());
+  std::sort(edges.begin(), edges.end(),
+            [](Edge a, Edge b) { return a.target != b.target ? a.target < b.target : a.source < b.source; });
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  const auto distinct = static_cast<std::int64_t>(edges.size());
+  const std::int64_t loops =
+      std::count_if(edges.begin(), edges.end(), [](Edge edge) { return edge.source == edge.target; });
+  Graph graph = Graph::from_edges(num_nodes, edges, rules);
+  repairs.duplicate_edges += lines - distinct;
+  repairs.self_loops += loops;
+  repairs.reverse_edges_added += graph.num_edges() - (rules.keep_self_loops ? distinct : distinct - loops);
+  return graph;
+}
+
+std::vector<std::int64_t> read_node_labels(LineCursor line, std::int64_t num_nodes) {
+  std::vector<std::int64_t> labels;
+  while (line.next()) {
+    if (line.text().find(',') != std::string_view::npos) {
+      throw line.error("expected one node label, found several columns, which are not supported: {}",
+                       quoted(line.text()));
+    }
+    labels.push_back(line.integer(line.text()));
+  }
+  line.expect_lines(num_nodes, "one per node");
+  return labels;
+}
+
+/// A table of numbers, row by row.
+struct Attributes {
+  std::vector<float> values;
+  std::size_t columns = 0;
+};
+
+Attributes read_node_attributes(LineCursor line, std::int64_t num_nodes) {
+  Attributes attributes;
+  while (line.next()) {
+    const std::vector<std::string_view> fields = split_text(line.text(), ',');
+    if (attributes.columns == 0) attributes.columns = fields.size();
+    if (fields.size() != attributes.columns) {
+      throw line.error("expected {} columns, found {}", attributes.columns, fields.size());
+    }
+    for (const std::string_view field : fields) {
+      const float value = line.real(field);
+      if (std::isnan(value)) throw line.error("expected a finite number, found {}", quoted(field));
+      attributes.values.push_back(value);
+    }
+  }
+  line.expect_lines(num_nodes, "one per node");
+  return attributes;
+}
+
+/// The rows first..last-1 of a table, or nothing of an empty one.
+template <typename T>
+std::vector<T> rows(const std::vector<T>& table, std::size_t columns, std::int64_t first, std::int64_t last) {
+  if (table.empty()) return {};
+  const auto width = static_cast<std::int64_t>(columns);
+  return {table.begin() + first * width, table.begin() + last * width};
+}
+
+}  // namespace
+
+Dataset read_tu(const FileSource& source, EdgeRules rules) {
+  const TuFiles files(source);
+  Dataset dataset;
+  dataset.name = files.name();
+  const NodeRanges nodes = read_node_ranges(files, dataset);
+  std::vector<std::vector<Edge>> edges = read_edges(files.require("A"), nodes);
+
+  std::vector<std::int64_t> labels;
+  if (auto line = files.open("node_labels")) labels = read_node_labels(*std::move(line), nodes.num_nodes());
+  Attributes attributes;
+  if (auto line = files.open("node_attributes")) attributes = read_node_attributes(*std::move(line), nodes.num_nodes());
+  dataset.num_attributes = static_cast<std::int64_t>(attributes.columns);
+
+  dataset.examples.reserve(nodes.num_graphs());
+  for (std::size_t g = 0; g < nodes.num_graphs(); ++g) {
+    const std::int64_t first = nodes.first_node[g];
+    const std::int64_t last = nodes.first_node[g + 1];
+    dataset.examples.push_back(
+        {.graph = mended_graph(static_cast<NodeId>(last - first), edges[g], rules, dataset.repairs),
+         .node_labels = rows(labels, 1, first, last),
+         .node_attributes = rows(attributes.values, attributes.columns, first, last)});
+  }
+  return dataset;
+}
+
+}  // namespace gnnir

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/readers/lines.h"
+#include "gnnir/data/splits.h"
+
+namespace gnnir {
+namespace fs = std::filesystem;
+namespace {
+
+using Graphs = std::vector<std::int64_t>;
+
+/// The folds of one index file.
+std::vector<Graphs> read_index_file(const fs::path& path, std::int64_t num_graphs) {
+  LineCursor line("[split] " + path.filename().string(), read_file(path));
+  std::vector<Graphs> folds;
+  while (line.next()) {
+    Graphs& fold = folds.emplace_back();
+    for (const std::string_view field : split_text(line.text(), ',')) {
+      const std::int64_t graph = line.integer(field);
+      if (graph < 0 || graph >= num_graphs) throw line.error("graph {} is outside 0..{}", graph, num_graphs - 1);
+      fold.push_back(graph);
+    }
+  }
+  return folds;
+}
+
+const Json& member(const Json& object, const char* key, const std::string& where) {
+  if (!object.is_object()) throw data_error("{}: expected an object, found {}", where, object.type_name());
+  const auto found = object.find(key);
+  if (found == object.end()) throw data_error("{}: expected '{}', found none", where, key);
+  return *found;
+}
+
+Graphs graph_list(const Json& object, const char* key, const std::string& where) {
+  const Json& list = member(object, key, where);
+  if (!list.is_array()) throw data_error("{}: '{}': expected a list, found {}", where, key, list.type_name());
+  Graphs graphs;
+  for (const Json& graph : list) {
+    const bool too_large = graph.is_number_unsigned() && graph.get<std::uint64_t>() > std::uint64_t{INT64_MAX};
+    if (!graph.is_number_integer() || too_large) {
+      throw data_error("{}: '{}': expected the number of a graph, found {}", where, key, graph.dump().substr(0, 40));
+    }
+    graphs.push_back(graph.get<std::int64_t>());
+  }
+  return graphs;
+}
+
+std::vector<Split::Extra> read_extra_tests(const Json& fold, const std::string& where) {
+  std::vector<Split::Extra> extras;
+  if (!fold.contains("extra_tests")) return extras;
+  const Json& list = fold["extra_tests"];
+  if (!list.is_array()) throw data_error("{}: 'extra_tests': expected a list, found {}", where, list.type_name());
+  for (const Json& extra : list) {
+    const Json& name = member(extra, "name", where);
+    if (!name.is_string()) throw data_error("{}: 'name': expected a text, found {}", where, name.type_name());
+    extras.push_back({name.get<std::string>(), graph_list(extra, "graphs", where)});
+  }
+  return extras;
+}
+
+Split read_fold(const Json& fold, const std::string& where) {
+  Split split;
+  split.test = graph_list(fold, "test", where);
+  const Json* inner = &fold;
+  if (fold.contains("model_selection")) {
+    const Json& selections = fold["model_selection"];
+    if (!selections.is_array() || selections.empty()) {
+      throw data_error("{}: 'model_selection': expected a list with an entry", where);
+    }
+    inner = &selections.front();
+  }
+  split.train = graph_list(*inner, "train", where);
+  split.validation = graph_list(*inner, "validation", where);
+  split.extra_tests = read_extra_tests(fold, where);
+  return split;
+}
+
+/// The parts of one split that have been checked so far.
+class PartCheck {
+ public:
+  PartCheck(std::int64_t num_graphs, std::string where) : num_graphs_(num_graphs), where_(std::move(where)) {}
+
+  void add(const std::string& part, const Graphs& graphs) {
+    for (const std::int64_t graph : graphs) {
+      if (graph < 0 || graph >= num_graphs_) {
+        throw data_error("{}: {}: graph {} is outside 0..{}", where_, part, graph, num_graphs_ - 1);
+      }
+      const auto [other, is_new] = part_of_.emplace(graph, part);
+      if (is_new) continue;
+      if (other->second == part) throw data_error("{}: {}: graph {} is listed twice", where_, part, graph);
+      throw data_error("{}: {}: graph {} is also in {}", where_, part, graph, other->second);
+    }
+  }
+
+ private:
+  std::int64_t num_graphs_;
+  std::string where_;
+  std::unordered_map<std::int64_t, std::string> part_of_;
+};
+
+}  // namespace
+
+void check_splits(std::span<const Split> splits, std::int64_t num_graphs, const std::string& where) {
+  for (std::size_t fold = 0; fold < splits.size(); ++fold) {
+    PartCheck check(num_graphs, fmt::format("{}: fold {}", where, fold + 1));
+    check.add("train", splits[fold].train);
+    check.add("validation", splits[fold].validation);
+    check.add("test", splits[fold].test);
+    for (const Split::Extra& extra : splits[fold].extra_tests) check.add(extra.name, extra.graphs);
+  }
+}
+
+std::vector<Split> read_index_files(const fs::path& prefix, std::int64_t num_graphs) {
+  constexpr std::array<const char*, 3> suffixes = {"_train.index", "_val.index", "_test.index"};
+  std::array<std::vector<Graphs>, 3> parts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i] = read_index_file(prefix.string() + suffixes[i], num_graphs);
+    if (parts[i].empty() || parts[i].size() != parts[0].size()) {
+      throw data_error("[split] {}{}: expected a line per fold, {} as in {}{}, found {}", prefix.filename().string(),
+                       suffixes[i], std::max<std::size_t>(1, parts[0].size()), prefix.filename().string(), suffixes[0],
+                       parts[i].size());
+    }
+  }
+  std::vector<Split> splits;
+  for (std::size_t fold = 0; fold < parts[0].size(); ++fold) {
+    splits.push_back({.train = std::move(parts[0][fold]),
+                      .validation = std::move(parts[1][fold]),
+                      .test = std::move(parts[2][fold])});
+  }
+  check_splits(splits, num_graphs, "[split] " + prefix.filename().string());
+  return splits;
+}
+
+std::vector<Split> read_fold_json(const fs::path& path, std::int64_t num_graphs) {
+  const std::string where = "[split] " + path.filename().string();
+  const Json json = parse_json(read_file(path), where);
+  if (!json.is_array() || json.empty()) throw data_error("{}: expected a list of folds", where);
+  std::vector<Split> splits;
+  for (const Json& fold : json) splits.push_back(read_fold(fold, fmt::format("{}: fold {}", where, splits.size() + 1)));
+  check_splits(splits, num_graphs, where);
+  return splits;
+}
+
+Json splits_to_json(std::span<const Split> splits) {
+  Json folds = Json::array();
+  for (const Split& split : splits) {
+    Json fold = {{"train", split.train}, {"validation", split.validation}, {"test", split.test}};
+    for (const Split::Extra& extra : split.extra_tests) {
+      fold["extra_tests"].push_back({{"name", extra.name}, {"graphs", extra.graphs}});
+    }
+    folds.push_back(std::move(fold));
+  }
+  return folds;
+}
+
+}  // namespace gnnir

@@ -1,0 +1,134 @@
+#include "gnnir/data/target_encoding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "gnnir/base/error.h"
+
+namespace gnnir {
+namespace {
+
+struct Moments {
+  double mean = 0;
+  double deviation = 0;
+  std::int64_t count = 0;
+};
+
+/// Mean and population standard deviation of one target over the graphs that have it.
+Moments moments_of(const Dataset& dataset, std::span<const std::int64_t> graphs, std::int64_t target) {
+  const auto value = [&](std::int64_t graph) {
+    return static_cast<double>(dataset.targets[static_cast<std::size_t>(graph * dataset.num_targets + target)]);
+  };
+  Moments moments;
+  for (const std::int64_t graph : graphs) {
+    if (std::isnan(value(graph))) continue;
+    moments.mean += value(graph);
+    ++moments.count;
+  }
+  if (moments.count == 0) return moments;
+  moments.mean /= static_cast<double>(moments.count);
+  double squares = 0;
+  for (const std::int64_t graph : graphs) {
+    if (!std::isnan(value(graph))) squares += std::pow(value(graph) - moments.mean, 2);
+  }
+  moments.deviation = std::sqrt(squares / static_cast<double>(moments.count));
+  return moments;
+}
+
+TargetEncoding fit_classes(const Dataset& dataset, std::span<const std::int64_t> training) {
+  if (!dataset.has_classes()) throw data_error("[data] {} has no class labels to learn from", dataset.name);
+  const bool any = std::any_of(training.begin(), training.end(), [&](std::int64_t graph) {
+    return dataset.classes[static_cast<std::size_t>(graph)] >= 0;
+  });
+  if (!any) throw data_error("[data] {}: none of the {} training graphs has a label", dataset.name, training.size());
+  TargetEncoding encoding;
+  encoding.task = Task::classification;
+  encoding.names = dataset.class_names;
+  return encoding;
+}
+
+}  // namespace
+
+TargetEncoding TargetEncoding::fit(const Dataset& dataset, std::span<const std::int64_t> training, Task task,
+                                   bool standardize) {
+  if (task == Task::classification) return fit_classes(dataset, training);
+  if (!dataset.has_targets()) throw data_error("[data] {} has no real targets to learn from", dataset.name);
+  TargetEncoding encoding;
+  encoding.task = Task::regression;
+  encoding.names = dataset.target_names;
+  for (std::int64_t target = 0; target < dataset.num_targets; ++target) {
+    const Moments moments = moments_of(dataset, training, target);
+    if (moments.count == 0) {
+      throw data_error("[data] {}: none of the {} training graphs has a value of {}", dataset.name, training.size(),
+                       dataset.target_names[static_cast<std::size_t>(target)]);
+    }
+    const bool varies = moments.deviation > 1e-12 * std::abs(moments.mean) && moments.deviation > 0;
+    encoding.mean.push_back(standardize ? static_cast<float>(moments.mean) : 0.0F);
+    encoding.scale.push_back(standardize && varies ? static_cast<float>(moments.deviation) : 1.0F);
+  }
+  return encoding;
+}
+
+std::vector<std::int64_t> TargetEncoding::encode_classes(const Dataset& dataset) const {
+  std::vector<std::int64_t> model_class;  // by the data set's class
+  for (const std::string& name : dataset.class_names) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw data_error("[data] {} has a class '{}' that the model does not know", dataset.name, name);
+    }
+    model_class.push_back(found - names.begin());
+  }
+  std::vector<std::int64_t> classes;
+  classes.reserve(dataset.classes.size());
+  for (const std::int64_t c : dataset.classes) {
+    classes.push_back(c < 0 ? -1 : model_class[static_cast<std::size_t>(c)]);
+  }
+  return classes;
+}
+
+std::vector<float> TargetEncoding::encode_targets(const Dataset& dataset) const {
+  if (dataset.num_targets != outputs()) {
+    throw data_error("[data] {} has {} targets, the model has {}", dataset.name, dataset.num_targets, outputs());
+  }
+  std::vector<float> encoded = dataset.targets;
+  for (std::size_t i = 0; i < encoded.size(); ++i) {
+    const std::size_t target = i % names.size();
+    encoded[i] = (encoded[i] - mean[target]) / scale[target];
+  }
+  return encoded;
+}
+
+Json TargetEncoding::to_json() const {
+  Json json;
+  json["task"] = task == Task::classification ? "classification" : "regression";
+  json["names"] = names;
+  if (task == Task::regression) {
+    json["mean"] = mean;
+    json["scale"] = scale;
+  }
+  return json;
+}
+
+TargetEncoding TargetEncoding::from_json(const Json& json, const std::string& where) {
+  try {
+    TargetEncoding encoding;
+    const auto task = json.at("task").get<std::string>();
+    if (task != "classification" && task != "regression") throw data_error("{}: unknown task '{}'", where, task);
+    encoding.task = task == "classification" ? Task::classification : Task::regression;
+    encoding.names = json.at("names").get<std::vector<std::string>>();
+    if (encoding.task == Task::regression) {
+      encoding.mean = json.at("mean").get<std::vector<float>>();
+      encoding.scale = json.at("scale").get<std::vector<float>>();
+      if (encoding.mean.size() != encoding.names.size() || encoding.scale.size() != encoding.names.size()) {
+        throw data_error("{}: {} targets, but {} means and {} scales", where, encoding.names.size(),
+                         encoding.mean.size(), encoding.scale.size());
+      }
+    }
+    return encoding;
+  } catch (const Json::exception& error) {
+    throw data_error("{}: broken description of targets: {}", where, error.what());
+  }
+}
+
+}  // namespace gnnir

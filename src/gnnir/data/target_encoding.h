@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnnir/base/json.h"
+#include "gnnir/data/dataset.h"
+
+namespace gnnir {
+
+/// How labels become what a model is trained on, and back: kept in the model file. Statistics come from training graphs
+/// only.
+struct TargetEncoding {
+  Task task = Task::classification;
+  std::vector<std::string> names;  ///< class names, or target names
+  std::vector<float> mean, scale;  ///< regression, per target: trained on (y - mean) / scale
+
+  /// The number of a model's outputs.
+  [[nodiscard]] std::int64_t outputs() const { return static_cast<std::int64_t>(names.size()); }
+
+  /// Throws an Error of kind data if the data set has no labels of that task, or none in the training graphs.
+  /// A target that is constant over the training graphs has scale 1.
+  static TargetEncoding fit(const Dataset& dataset, std::span<const std::int64_t> training, Task task,
+                            bool standardize);
+
+  /// Classes as the model counts them, -1 where missing: [size]. Throws an Error of kind data if the data set has a
+  /// class that the model does not know.
+  [[nodiscard]] std::vector<std::int64_t> encode_classes(const Dataset& dataset) const;
+  /// Standardised targets, NaN where missing: [size, outputs] row by row. Columns are matched by position.
+  [[nodiscard]] std::vector<float> encode_targets(const Dataset& dataset) const;
+  /// From the model's output back to the target's own unit.
+  [[nodiscard]] float decode(float output, std::int64_t target) const {
+    return output * scale[static_cast<std::size_t>(target)] + mean[static_cast<std::size_t>(target)];
+  }
+
+  [[nodiscard]] Json to_json() const;
+  static TargetEncoding from_json(const Json& json, const std::string& where);
+};
+
+}  // namespace gnnir

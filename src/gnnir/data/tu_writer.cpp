@@ -1,0 +1,152 @@
+#include "gnnir/data/tu_writer.h"
+
+#include <cmath>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+
+namespace gnnir {
+namespace {
+
+/// The reader takes integers only, and gives them back in ascending order.
+void check_class_names(const Dataset& dataset) {
+  for (std::size_t i = 0; i < dataset.class_names.size(); ++i) {
+    const std::string& name = dataset.class_names[i];
+    const auto label = parse_integer(name);
+    if (!label) throw usage_error("[tu] {}: class names must be integers, found '{}'", dataset.name, name);
+    if (i > 0 && parse_integer(dataset.class_names[i - 1]) >= label) {
+      throw usage_error("[tu] {}: class names must ascend, found {} after {}", dataset.name, name,
+                        dataset.class_names[i - 1]);
+    }
+  }
+}
+
+void check_count(const std::string& where, std::string_view what, std::size_t found, std::int64_t expected) {
+  if (found == static_cast<std::size_t>(expected)) return;
+  throw usage_error("[tu] {}: expected {} {}, found {}", where, expected, what, found);
+}
+
+void check_finite(const std::string& where, std::span<const float> values, bool missing_allowed) {
+  for (const float value : values) {
+    if (std::isinf(value) || (std::isnan(value) && !missing_allowed)) {
+      throw usage_error("[tu] {}: expected finite numbers, found {}", where, value);
+    }
+  }
+}
+
+/// What cannot be said in TU files is refused before the first of them is written.
+void check_writable(const Dataset& dataset) {
+  if (dataset.name.empty() || dataset.name.find('/') != std::string::npos) {
+    throw usage_error("[tu] the data set needs a name fit for a file, found '{}'", dataset.name);
+  }
+  if (dataset.examples.empty()) throw usage_error("[tu] {}: a data set without graphs cannot be written", dataset.name);
+  check_class_names(dataset);
+  if (dataset.has_classes()) check_count(dataset.name, "classes", dataset.classes.size(), dataset.size());
+  check_count(dataset.name, "targets", dataset.targets.size(), dataset.size() * dataset.num_targets);
+  check_finite(dataset.name, dataset.targets, true);
+  const bool has_labels = dataset.has_node_labels();
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    const Example& example = dataset.examples[g];
+    const std::int64_t nodes = example.graph.num_nodes();
+    const std::string where = fmt::format("{}: graph {}", dataset.name, g);
+    check_count(where, "node labels", example.node_labels.size(), has_labels ? nodes : 0);
+    check_count(where, "node attributes", example.node_attributes.size(), nodes * dataset.num_attributes);
+    check_finite(where, example.node_attributes, false);
+  }
+}
+
+template <typename... Args>
+void append(std::string& text, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
+}
+
+/// Rows of comma separated numbers; missing ones are nan.
+void append_rows(std::string& text, std::span<const float> values, std::int64_t columns) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool last_of_row = (static_cast<std::int64_t>(i) + 1) % columns == 0;
+    append(text, "{}{}", std::isnan(values[i]) ? "nan" : format_exact(values[i]), last_of_row ? "\n" : ", ");
+  }
+}
+
+std::string edge_lines(const Dataset& dataset) {
+  std::string text;
+  std::int64_t first_node = 1;
+  for (const Example& example : dataset.examples) {
+    for (const Edge& edge : example.graph.edges()) {
+      append(text, "{}, {}\n", first_node + edge.source, first_node + edge.target);
+    }
+    first_node += example.graph.num_nodes();
+  }
+  return text;
+}
+
+std::string indicator_lines(const Dataset& dataset) {
+  std::string text;
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    for (NodeId v = 0; v < dataset.examples[g].graph.num_nodes(); ++v) append(text, "{}\n", g + 1);
+  }
+  return text;
+}
+
+std::string graph_label_lines(const Dataset& dataset) {
+  std::string text;
+  for (const std::int64_t number : dataset.classes) {
+    append(text, "{}\n", number < 0 ? "nan" : dataset.class_names[static_cast<std::size_t>(number)]);
+  }
+  return text;
+}
+
+std::string graph_attribute_lines(const Dataset& dataset) {
+  std::string text;
+  append_rows(text, dataset.targets, dataset.num_targets);
+  return text;
+}
+
+std::string node_label_lines(const Dataset& dataset) {
+  std::string text;
+  for (const Example& example : dataset.examples) {
+    for (const std::int64_t label : example.node_labels) append(text, "{}\n", label);
+  }
+  return text;
+}
+
+std::string node_attribute_lines(const Dataset& dataset) {
+  std::string text;
+  for (const Example& example : dataset.examples) append_rows(text, example.node_attributes, dataset.num_attributes);
+  return text;
+}
+
+/// An empty graph has no line but that of its label: without any, missing labels keep its place.
+std::string missing_labels(const Dataset& dataset) {
+  bool has_empty_graph = false;
+  for (const Example& example : dataset.examples) has_empty_graph |= example.graph.num_nodes() == 0;
+  std::string text;
+  for (std::size_t g = 0; has_empty_graph && g < dataset.examples.size(); ++g) text += "nan\n";
+  return text;
+}
+
+}  // namespace
+
+void write_tu(const Dataset& dataset, const std::filesystem::path& folder) {
+  check_writable(dataset);
+  create_new_folder(folder);
+  const auto write = [&](std::string_view kind, std::string_view text) {
+    write_file_atomically(folder / fmt::format("{}_{}.txt", dataset.name, kind), text);
+  };
+  write("A", edge_lines(dataset));
+  write("graph_indicator", indicator_lines(dataset));
+  if (dataset.has_classes()) write("graph_labels", graph_label_lines(dataset));
+  if (dataset.has_targets()) write("graph_attributes", graph_attribute_lines(dataset));
+  if (!dataset.has_classes() && !dataset.has_targets()) {
+    if (const std::string text = missing_labels(dataset); !text.empty()) write("graph_labels", text);
+  }
+  if (dataset.has_node_labels()) write("node_labels", node_label_lines(dataset));
+  if (dataset.has_node_attributes()) write("node_attributes", node_attribute_lines(dataset));
+}
+
+}  // namespace gnnir

@@ -1,0 +1,17 @@
+#include "gnnir/ir/individualize.h"
+
+namespace gnnir {
+
+IndividualizerImpl::IndividualizerImpl(std::int64_t hidden, PsiActivation activation)
+    : activation_(activation), psi_(register_module("psi", Mlp(hidden, hidden, hidden))) {}
+
+Branches IndividualizerImpl::forward(const at::Tensor& h, const BatchTensors& graphs, const TargetCell& target) {
+  Branches branches = lay_out_branches(graphs, target);
+  const at::Tensor chosen = h.index_select(0, branches.target_row);
+  at::Tensor factor = psi_(chosen);
+  if (activation_ == PsiActivation::relu) factor = at::relu(factor);
+  branches.h = h.index_select(0, branches.source_row).index_copy(0, branches.individualized, chosen * factor);
+  return branches;
+}
+
+}  // namespace gnnir

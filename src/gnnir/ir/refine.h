@@ -1,0 +1,23 @@
+#pragma once
+
+#include "gnnir/ir/branches.h"
+#include "gnnir/nn/gnn.h"
+#include "gnnir/nn/mlp.h"
+
+namespace gnnir {
+
+/// Refines every branch by message passing and makes it aware of its graph: H̃ = GNN(H), `g_i = Σ_v MLP(h̃_v)`,
+/// `h̃_v ← h̃_v + MLP(g_i)`. The GNN is the model's one GNN: its weights are shared and registered elsewhere.
+class RefinerImpl : public torch::nn::Module {
+ public:
+  RefinerImpl(std::int64_t hidden, Gnn shared_gnn);
+  Branches forward(Branches branches);
+
+ private:
+  Gnn gnn_;
+  Mlp aggregate_;
+  Mlp distribute_;
+};
+TORCH_MODULE(Refiner);
+
+}  // namespace gnnir

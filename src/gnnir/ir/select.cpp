@@ -1,0 +1,92 @@
+#include "gnnir/ir/select.h"
+
+#include "gnnir/ir/target_cell.h"
+#include "gnnir/nn/segment.h"
+
+namespace gnnir {
+namespace {
+
+std::span<const double> as_span(const at::Tensor& tensor) {
+  return {tensor.data_ptr<double>(), static_cast<std::size_t>(tensor.numel())};
+}
+
+Rng rng_of(const RandomContext& random, Purpose purpose, std::int64_t graph, std::int64_t layer) {
+  const std::int64_t id = random.graph_ids.empty() ? graph : random.graph_ids[static_cast<std::size_t>(graph)];
+  return {random.seed, purpose, random.epoch, (static_cast<std::uint64_t>(id) << 16) + static_cast<std::uint64_t>(layer)};
+}
+
+/// Calls choose(graph) → CellChoice for every graph and gathers the rows.
+template <typename Choose>
+TargetCell gather_choices(const BatchTensors& graphs, Choose choose) {
+  TargetCell target;
+  target.ptr.push_back(0);
+  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {
+    const CellChoice choice = choose(g);
+    const std::int64_t first_row = graphs.host.ptr[static_cast<std::size_t>(g)];
+    for (const std::int64_t node : choice.nodes) target.rows.push_back(first_row + node);
+    target.ptr.push_back(static_cast<std::int64_t>(target.rows.size()));
+    target.cut_a_cell.push_back(choice.cut_a_cell);
+  }
+  return target;
+}
+
+}  // namespace
+
+SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options) : hidden_(hidden), options_(options) {
+  switch (options.selector) {
+    case SelectorKind::gru:
+      aggregate_ = register_module("aggregate", Mlp(hidden, hidden, hidden));
+      memory_ = register_module("memory", torch::nn::GRUCell(hidden, hidden));
+      break;
+    case SelectorKind::mlp:
+      aggregate_ = register_module("aggregate", Mlp(hidden, hidden, hidden));
+      to_projection_ = register_module("to_projection", Mlp(hidden, hidden, hidden));
+      break;
+    case SelectorKind::projection:
+      vector_ = register_module("vector", torch::nn::Linear(torch::nn::LinearOptions(hidden, 1).bias(false)));
+      break;
+    case SelectorKind::random:
+      break;
+  }
+}
+
+at::Tensor SelectorImpl::projection(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state) {
+  if (options_.selector == SelectorKind::projection) return vector_->weight.expand({graphs.num_graphs(), hidden_});
+  const at::Tensor graph_embedding = sum_per_graph(aggregate_(h), graphs);
+  if (options_.selector == SelectorKind::mlp) return to_projection_(graph_embedding);
+  if (!state.memory.defined()) state.memory = at::zeros({graphs.num_graphs(), hidden_}, h.options());
+  state.memory = memory_(graph_embedding, state.memory);
+  return state.memory;
+}
+
+TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
+                                 const RandomContext& random) {
+  const std::int64_t layer = state.layer++;
+  if (options_.selector == SelectorKind::random) {
+    return gather_choices(graphs, [&](std::int64_t g) {
+      Rng rng = rng_of(random, Purpose::random_selector, g, layer);
+      return choose_random_nodes(graphs.host.nodes_of(g), options_.width, rng);
+    });
+  }
+  const at::Tensor p = projection(h, graphs, state);
+  const at::Tensor direction = p / p.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
+  const at::Tensor projected = (h * direction.index_select(0, graphs.batch)).sum(1);
+
+  const at::Tensor host_score = projected.detach().to(at::kCPU, at::kDouble).contiguous();
+  const at::Tensor host_length = h.detach().norm(2, 1).to(at::kCPU, at::kDouble).contiguous();
+  TargetCell target = gather_choices(graphs, [&](std::int64_t g) {
+    const auto first = static_cast<std::size_t>(graphs.host.ptr[static_cast<std::size_t>(g)]);
+    const auto count = static_cast<std::size_t>(graphs.host.nodes_of(g));
+    Rng rng = rng_of(random, Purpose::ties, g, layer);
+    return choose_target_cell(as_span(host_score).subspan(first, count), as_span(host_length).subspan(first, count),
+                              options_, rng);
+  });
+
+  const at::Tensor rows = index_tensor(target.rows, h.device());
+  const at::Tensor graph_of_choice = graphs.batch.index_select(0, rows);
+  const at::Tensor score = at::tanh(projected.index_select(0, rows)).unsqueeze(1);
+  target.readout = segment_sum(score * p.index_select(0, graph_of_choice), graph_of_choice, graphs.num_graphs());
+  return target;
+}
+
+}  // namespace gnnir

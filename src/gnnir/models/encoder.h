@@ -1,0 +1,28 @@
+#pragma once
+
+#include <torch/nn/modules/embedding.h>
+#include <torch/nn/modules/linear.h>
+
+#include <cstdint>
+
+namespace gnnir {
+
+/// The node features of a batch as tensors. A feature kind that the model does not have is left undefined.
+struct NodeInputs {
+  at::Tensor categories;  ///< [num_nodes] int64
+  at::Tensor reals;       ///< [num_nodes, num_reals]
+};
+
+/// `h_v⁰`: an embedding table for the categorical feature plus a linear map of the real ones. → [num_nodes, d]
+class EncoderImpl : public torch::nn::Module {
+ public:
+  EncoderImpl(std::int64_t num_categories, std::int64_t num_reals, std::int64_t hidden);
+  at::Tensor forward(const NodeInputs& inputs);
+
+ private:
+  torch::nn::Embedding table_{nullptr};
+  torch::nn::Linear linear_{nullptr};
+};
+TORCH_MODULE(Encoder);
+
+}  // namespace gnnir

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "gnnir/ir/gnn_ir.h"
+#include "gnnir/models/encoder.h"
+#include "gnnir/models/options.h"
+#include "gnnir/nn/readout/readout.h"
+
+namespace gnnir {
+
+/// What goes into a model and what comes out of it.
+struct ModelShape {
+  std::int64_t num_categories = 0;  ///< rows of the embedding table of node labels or degrees; 0: none
+  std::int64_t num_reals = 0;       ///< real node features
+  std::int64_t outputs = 1;         ///< classes or regression targets
+};
+
+struct ModelInput {
+  BatchTensors graphs;
+  NodeInputs nodes;
+  RandomContext random;
+};
+
+struct ModelOutput {
+  at::Tensor prediction;        ///< [num_graphs, outputs]: logits, or standardised regression targets
+  at::Tensor graph_embedding;   ///< [num_graphs, …]: concat(r_0…r_L, s_1…s_L), the head's input
+  GnnIrOutput nodes;            ///< node embeddings at every depth
+};
+
+/// Encoder, GNN-IR, a readout per depth and a head: `MLP(concat(r_0…r_L, s_1…s_L))`, `r_l = pool_v(MLP_l(h_v))`.
+class GraphModelImpl : public torch::nn::Module {
+ public:
+  GraphModelImpl(const ModelOptions& options, const ModelShape& shape);
+  ModelOutput forward(const ModelInput& input);
+
+ private:
+  std::int64_t hidden_;
+  Encoder encoder_;
+  GnnIr gnn_ir_;
+  std::vector<Readout> readouts_;
+  Mlp head_{nullptr};
+};
+TORCH_MODULE(GraphModel);
+
+/// The refined embedding of every node: h_v of all depths side by side. → [num_nodes, (L+1)·d]
+at::Tensor node_embedding(const ModelOutput& output);
+
+/// The number of trainable numbers in a model.
+std::int64_t count_parameters(const torch::nn::Module& model);
+
+}  // namespace gnnir

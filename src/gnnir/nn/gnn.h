@@ -1,0 +1,25 @@
+#pragma once
+
+#include <torch/nn/modules/rnn.h>
+
+#include <memory>
+
+#include "gnnir/nn/conv/conv.h"
+
+namespace gnnir {
+
+/// T times `m_v = ReLU(Conv(H)_v)`, `h_v ← GRUCell(input m_v, hidden h_v)`; one set of weights for all steps.
+/// h: [num_nodes, d] → [num_nodes, d]
+class GnnImpl : public torch::nn::Module {
+ public:
+  explicit GnnImpl(const GnnOptions& options);
+  at::Tensor forward(at::Tensor h, const BatchTensors& graphs);
+
+ private:
+  std::int64_t steps_;
+  std::shared_ptr<Conv> conv_;
+  torch::nn::GRUCell update_;
+};
+TORCH_MODULE(Gnn);
+
+}  // namespace gnnir

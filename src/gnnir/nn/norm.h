@@ -1,0 +1,28 @@
+#pragma once
+
+#include <torch/nn/modules/batchnorm.h>
+#include <torch/nn/modules/normalization.h>
+
+#include "gnnir/nn/batch_tensors.h"
+#include "gnnir/nn/options.h"
+
+namespace gnnir {
+
+/// Normalization of node rows, by NormOptions::kind. h: [num_nodes, d] → [num_nodes, d]
+/// graph: y = γ · (h - mean_G(h)) / sqrt(var_G(h) + ε) + β, mean and (population) variance over the nodes of the row's
+/// graph, per channel. In a batch of branches every branch is a graph of its own.
+class NormImpl : public torch::nn::Module {
+ public:
+  NormImpl(const NormOptions& options, std::int64_t hidden);
+  at::Tensor forward(const at::Tensor& h, const BatchTensors& graphs);
+
+ private:
+  NormOptions options_;
+  at::Tensor scale_;  // γ [d]
+  at::Tensor shift_;  // β [d]
+  torch::nn::BatchNorm1d batch_norm_{nullptr};
+  torch::nn::LayerNorm layer_norm_{nullptr};
+};
+TORCH_MODULE(Norm);
+
+}  // namespace gnnir

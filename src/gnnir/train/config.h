@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gnnir/data/options.h"
+#include "gnnir/models/options.h"
+#include "gnnir/train/options.h"
+
+namespace gnnir {
+
+/// Everything that decides what a run computes. Written in full to every run folder and model file.
+struct RunConfig {
+  DataOptions data;
+  ModelOptions model;
+  TrainOptions train;
+};
+
+/// One entry of the configuration: its key in TOML, its option on the command line, its help. The one place where each is said.
+struct ConfigField {
+  std::string section;  ///< "train"
+  std::string key;      ///< "batch_size"
+  std::string flags;    ///< "--batch-size"
+  std::string help;
+  std::string type;                  ///< "integer", "number", "text", "true or false", or empty if there are choices
+  std::vector<std::string> choices;  ///< of an enumeration
+  std::function<std::string(const RunConfig&)> get;
+  /// Throws an Error of kind usage that begins with `where`.
+  std::function<void(RunConfig&, std::string_view text, std::string_view where)> set;
+
+  [[nodiscard]] std::string path() const { return section + "." + key; }
+};
+const std::vector<ConfigField>& config_fields();
+
+/// A value for a field, not yet applied: (path, text), for example {"train.lr", "0.01"}.
+using Setting = std::pair<std::string, std::string>;
+
+/// Reads a TOML file or text into settings. Unknown sections and keys are errors of kind usage with the nearest name; messages begin with `name:line`.
+std::vector<Setting> parse_config(std::string_view toml, const std::string& name);
+
+/// Applies settings in order; `where` begins error messages.
+void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std::string_view where);
+
+/// The configuration as TOML, every key with its help as a comment; parse_config reads it back to the same.
+std::string to_toml(const RunConfig& config);
+
+/// What a data set's published protocol says (the paper's hyperparameters, features, folds), for known names; empty for others.
+std::vector<Setting> protocol_of(std::string_view dataset_name);
+
+/// Built-in defaults, then the data set's protocol, then the file's settings, then the command line's. The data set is the last one named.
+RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<Setting>& from_command_line, std::string_view file_name);
+
+}  // namespace gnnir

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gnnir/base/enum_names.h"
+
+namespace gnnir {
+
+/// What runs the model.
+enum class Engine {
+  reference,  ///< plain libtorch operations
+};
+template <>
+struct EnumNames<Engine> {
+  static constexpr std::array table = {std::pair{"reference", Engine::reference}};
+};
+
+/// When the learning rate decays.
+enum class ScheduleKind {
+  plateau,  ///< the validation loss has not improved for more than `patience` epochs
+  step,     ///< every `decay_every` epochs
+  constant,
+};
+template <>
+struct EnumNames<ScheduleKind> {
+  static constexpr std::array table = {std::pair{"plateau", ScheduleKind::plateau}, std::pair{"step", ScheduleKind::step},
+                                       std::pair{"constant", ScheduleKind::constant}};
+};
+
+/// Which validation figure picks the best epoch.
+enum class ModelSelection {
+  metric,  ///< accuracy or MAE; of equally good epochs the one with the lowest loss
+  loss,
+};
+template <>
+struct EnumNames<ModelSelection> {
+  static constexpr std::array table = {std::pair{"metric", ModelSelection::metric},
+                                       std::pair{"loss", ModelSelection::loss}};
+};
+
+struct TrainOptions {
+  std::int64_t epochs = 100;
+  std::int64_t batch_size = 64;
+  double lr = 1e-3;
+  double weight_decay = 0;
+  ScheduleKind schedule = ScheduleKind::plateau;
+  double decay = 0.5;             ///< the learning rate is multiplied by this
+  std::int64_t patience = 15;     ///< plateau: epochs without a better validation loss
+  std::int64_t decay_every = 50;  ///< step: epochs
+  double min_lr = 1e-6;           ///< training stops when the learning rate falls below
+  double clip = 0;                ///< largest norm of the gradient; 0: no clipping
+  ModelSelection select_by = ModelSelection::metric;
+  std::int64_t early_stop = 0;    ///< stop after this many epochs without a better validation score; 0: never
+  std::int64_t shards = 0;        ///< pieces a batch is cut into; results depend on it, never on the threads. 0: from the batch
+  std::uint64_t seed = 0;
+  bool standardize_targets = true;
+  Engine engine = Engine::reference;
+};
+
+}  // namespace gnnir

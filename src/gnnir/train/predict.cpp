@@ -1,0 +1,101 @@
+#include "gnnir/train/predict.h"
+
+#include <torch/utils.h>
+
+#include <functional>
+
+#include "gnnir/models/collate.h"
+#include "gnnir/nn/single_thread.h"
+
+namespace gnnir {
+namespace {
+
+/// Runs the model on batches of graphs in the pool; `take` gets the batch's number and its output, in any order.
+void run_batches(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, ThreadPool& pool,
+                 const std::function<void(std::size_t, std::span<const std::int64_t>, const ModelOutput&)>& take) {
+  trained.model->eval();
+  const auto size = static_cast<std::size_t>(trained.config.train.batch_size);
+  const std::size_t batches = (graphs.size() + size - 1) / size;
+  pool.run(batches, [&](std::size_t number) {
+    use_single_threaded_operations();
+    const torch::NoGradGuard no_grad;
+    const auto part = graphs.subspan(number * size, std::min(size, graphs.size() - number * size));
+    ModelInput input = collate(*data.dataset, trained.features, data.nodes, part);
+    input.random.seed = trained.config.train.seed;
+    take(number, part, trained.model(input));
+  });
+}
+
+std::vector<float> to_vector(const at::Tensor& tensor) {
+  const at::Tensor flat = tensor.detach().to(at::kCPU, at::kFloat).contiguous();
+  return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
+}
+
+}  // namespace
+
+EncodedDataset EncodedDataset::from(const Dataset& dataset, const TrainedModel& trained) {
+  EncodedDataset encoded;
+  encoded.dataset = &dataset;
+  encoded.nodes = encode_nodes(dataset, trained.features);
+  if (trained.targets.task == Task::classification && dataset.has_classes()) {
+    encoded.classes = trained.targets.encode_classes(dataset);
+  }
+  if (trained.targets.task == Task::regression && dataset.has_targets()) {
+    encoded.targets = trained.targets.encode_targets(dataset);
+  }
+  return encoded;
+}
+
+std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                           ThreadPool& pool) {
+  const auto columns = static_cast<std::size_t>(trained.targets.outputs());
+  const auto size = static_cast<std::size_t>(trained.config.train.batch_size);
+  std::vector<float> outputs(graphs.size() * columns);
+  run_batches(trained, data, graphs, pool, [&](std::size_t number, auto, const ModelOutput& output) {
+    const std::vector<float> rows = to_vector(output.prediction);
+    std::copy(rows.begin(), rows.end(), outputs.begin() + static_cast<std::ptrdiff_t>(number * size * columns));
+  });
+  return outputs;
+}
+
+Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, EmbeddingKind kind,
+                 ThreadPool& pool) {
+  const auto size = static_cast<std::size_t>(trained.config.train.batch_size);
+  std::vector<Embeddings> parts((graphs.size() + size - 1) / size);
+  run_batches(trained, data, graphs, pool, [&](std::size_t number, std::span<const std::int64_t> part, const ModelOutput& output) {
+    const at::Tensor rows = kind == EmbeddingKind::graph ? output.graph_embedding : node_embedding(output);
+    parts[number].columns = rows.size(1);
+    parts[number].rows = to_vector(rows);
+    for (const std::int64_t graph : part) {
+      const std::int64_t count = kind == EmbeddingKind::graph ? 1 : data.dataset->examples[static_cast<std::size_t>(graph)].graph.num_nodes();
+      parts[number].graph_of_row.insert(parts[number].graph_of_row.end(), static_cast<std::size_t>(count), graph);
+    }
+  });
+  Embeddings all;
+  for (const Embeddings& part : parts) {
+    all.columns = part.columns;
+    all.rows.insert(all.rows.end(), part.rows.begin(), part.rows.end());
+    all.graph_of_row.insert(all.graph_of_row.end(), part.graph_of_row.begin(), part.graph_of_row.end());
+  }
+  return all;
+}
+
+Scores score(const TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+             std::span<const float> outputs) {
+  if (trained.targets.task == Task::classification) {
+    if (data.classes.empty()) return {};
+    std::vector<std::int64_t> classes;
+    for (const std::int64_t graph : graphs) classes.push_back(data.classes[static_cast<std::size_t>(graph)]);
+    return score_classes(outputs, classes, trained.targets);
+  }
+  if (data.targets.empty()) return {};
+  const std::int64_t columns = trained.targets.outputs();
+  std::vector<float> targets;
+  for (const std::int64_t graph : graphs) {
+    const auto row = data.targets.begin() + static_cast<std::ptrdiff_t>(graph * columns);
+    targets.insert(targets.end(), row, row + static_cast<std::ptrdiff_t>(columns));
+  }
+  return score_targets(outputs, targets, trained.targets);
+}
+
+}  // namespace gnnir

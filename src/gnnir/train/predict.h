@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "gnnir/base/thread_pool.h"
+#include "gnnir/data/dataset.h"
+#include "gnnir/train/metrics.h"
+#include "gnnir/train/model_file.h"
+
+namespace gnnir {
+
+/// A data set as a model sees it: features and targets encoded once.
+struct EncodedDataset {
+  const Dataset* dataset = nullptr;
+  std::vector<NodeFeatures> nodes;
+  std::vector<std::int64_t> classes;  ///< classification: [size], -1 = missing; empty if the data set has no labels
+  std::vector<float> targets;         ///< regression: [size, outputs], standardised, NaN = missing; empty likewise
+
+  static EncodedDataset from(const Dataset& dataset, const TrainedModel& trained);
+};
+
+/// The model's outputs for some graphs, [graphs, outputs] row by row. Batches are spread over the pool; the result does not depend on its size.
+std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, ThreadPool& pool);
+
+enum class EmbeddingKind { graph, node };
+/// One embedding per graph (the head's input), or per node (h_v of all depths), for some graphs.
+struct Embeddings {
+  std::int64_t columns = 0;
+  std::vector<float> rows;                 ///< [rows, columns]
+  std::vector<std::int64_t> graph_of_row;  ///< [rows]
+};
+Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, EmbeddingKind kind, ThreadPool& pool);
+
+/// Scores of outputs against the labels of the same graphs; empty if there are no labels.
+Scores score(const TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, std::span<const float> outputs);
+
+}  // namespace gnnir

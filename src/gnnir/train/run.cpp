@@ -1,0 +1,107 @@
+#include "gnnir/train/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+
+#include "gnnir/base/clock.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/train/run_folder.h"
+
+namespace gnnir {
+namespace {
+
+Json to_json(const std::vector<Scores>& over_jobs) {
+  std::map<std::string, std::vector<double>> by_score;
+  for (const Scores& scores : over_jobs) {
+    for (const auto& [name, value] : scores) by_score[name].push_back(value);
+  }
+  Json json = Json::object();
+  for (const auto& [name, values] : by_score) {
+    const Summary summary = summarize(values);
+    json[name] = {{"mean", summary.mean}, {"std", summary.std}, {"median", summary.median},
+                  {"min", summary.min},   {"max", summary.max}, {"folds", values}};
+  }
+  return json;
+}
+
+Json result_of(const Dataset& dataset, const RunConfig& config, const std::vector<TrainOutcome>& outcomes, double seconds) {
+  std::vector<Scores> validation;
+  std::vector<Scores> test;
+  std::map<std::string, std::vector<Scores>> extra;
+  Json best_epochs = Json::array();
+  Json epochs = Json::array();
+  for (const TrainOutcome& outcome : outcomes) {
+    validation.push_back(outcome.validation);
+    test.push_back(outcome.test);
+    for (const auto& [name, scores] : outcome.extra_tests) extra[name].push_back(scores);
+    best_epochs.push_back(outcome.best_epoch);
+    epochs.push_back(outcome.epochs);
+  }
+  Json result = {{"event", "result"},
+                 {"dataset", dataset.name},
+                 {"graphs", dataset.size()},
+                 {"parameters", outcomes.front().parameters},
+                 {"ir_layers", config.model.ir.layers},
+                 {"width", config.model.ir.width},
+                 {"test", to_json(test)},
+                 {"validation", to_json(validation)}};
+  for (const auto& [name, scores] : extra) result[name] = to_json(scores);
+  result["epochs"] = epochs;
+  result["best_epochs"] = best_epochs;
+  result["seconds"] = seconds;
+  return result;
+}
+
+std::string describe(const Scores& scores) {
+  std::string text;
+  for (const auto& [name, value] : scores) text += fmt::format(" {}={:.6g}", name, value);
+  return text;
+}
+
+}  // namespace
+
+Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
+              RunListener& listener) {
+  const Stopwatch watch;
+  use_single_threaded_operations();
+  RunFolder folder(options, config, jobs);
+  folder.log(fmt::format("{}: {} graphs, {} job(s), {} thread(s)", dataset.name, dataset.size(), jobs.size(), options.threads));
+  std::vector<std::optional<TrainOutcome>> finished(jobs.size());
+  std::mutex telling;
+
+  // Whole jobs side by side keep every thread busy; what is left over of the threads goes to shards within a job.
+  ThreadPool job_pool(std::min(options.threads, jobs.size()), use_single_threaded_operations);
+  const std::size_t threads_per_job = std::max<std::size_t>(1, options.threads / job_pool.size());
+  job_pool.run(jobs.size(), [&](std::size_t number) {
+    const Job& job = jobs[number];
+    const std::string label = job.name.empty() ? "" : job.name + ": ";
+    ThreadPool shard_pool(threads_per_job, use_single_threaded_operations);
+    RunConfig job_config = config;
+    job_config.train.seed = job.seed;
+    JobFiles files(folder, job);
+    TrainOutcome outcome = train_model(dataset, job.split, job_config, shard_pool, [&](const EpochReport& report, const TrainedModel& model) {
+      const std::lock_guard lock(telling);
+      files.on_epoch(report, model);
+      folder.log(fmt::format("{}epoch {} lr {:.3g} train{} validation{}", label, report.epoch, report.lr, describe(report.train),
+                             describe(report.validation)));
+      listener.on_epoch(job, report);
+    });
+    const std::lock_guard lock(telling);
+    files.on_end(outcome);
+    folder.log(fmt::format("{}done after {} epochs ({}), best {}: validation{} test{}", label, outcome.epochs,
+                           outcome.stopped_because, outcome.best_epoch, describe(outcome.validation), describe(outcome.test)));
+    listener.on_job_end(job, outcome);
+    finished[number] = std::move(outcome);
+  });
+
+  std::vector<TrainOutcome> outcomes;
+  for (auto& outcome : finished) outcomes.push_back(std::move(*outcome));
+  const Json result = result_of(dataset, config, outcomes, watch.seconds());
+  folder.write_result(result);
+  return result;
+}
+
+}  // namespace gnnir

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gnnir/base/json.h"
+#include "gnnir/train/config.h"
+#include "gnnir/train/trainer.h"
+
+namespace gnnir {
+
+/// One training of a run: a fold, a seed, or both.
+struct Job {
+  std::string name;  ///< "fold_1", "seed_2"; empty if the run has only one
+  Split split;
+  std::uint64_t seed = 0;
+};
+
+/// The jobs of `gnnir train`: the split that the options name, once per seed.
+std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config, std::int64_t fold, std::int64_t seeds);
+/// The jobs of `gnnir cv`: every fold, once per seed.
+std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config, std::int64_t seeds);
+
+/// What a run says while it works; called from one thread at a time.
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+  virtual void on_epoch(const Job& job, const EpochReport& report) = 0;
+  virtual void on_job_end(const Job& job, const TrainOutcome& outcome) = 0;
+};
+
+struct RunOptions {
+  std::size_t threads = 1;
+  std::filesystem::path folder;  ///< must be new; empty: nothing is written
+  std::string command;           ///< as the user typed it, for env.json
+};
+
+/// Trains all jobs, as many at a time as there are threads, and writes the run folder: config.toml, env.json, splits.json, log.txt,
+/// result.json, and per job (in a folder of its own where there are several) metrics.csv, best.safetensors, last.safetensors.
+/// Returns result.json's content: dataset, parameters, and per part and score mean, std (of the sample), median, min, max and the list over jobs.
+Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options, RunListener& listener);
+
+}  // namespace gnnir

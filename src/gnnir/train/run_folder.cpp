@@ -1,0 +1,121 @@
+#include "gnnir/train/run_folder.h"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/spdlog.h>
+#include <torch/version.h>
+
+#include <chrono>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/version.h"
+
+namespace gnnir {
+namespace fs = std::filesystem;
+namespace {
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.starts_with("model name")) return std::string(trimmed(line.substr(line.find(':') + 1)));
+  }
+  return "unknown";
+}
+
+std::string now_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+                     parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+constexpr double seconds_between_saves = 10;
+
+}  // namespace
+
+Json describe_environment(const RunOptions& options) {
+  return {{"gnnir", GNNIR_VERSION},
+          {"commit", GNNIR_COMMIT},
+          {"command", options.command},
+          {"started", now_utc()},
+          {"threads", options.threads},
+          {"cores", available_cores()},
+          {"processor", processor_name()},
+          {"compiler", fmt::format("GCC {}", __VERSION__)},
+          {"libtorch", TORCH_VERSION}};
+}
+
+RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs)
+    : path_(options.folder) {
+  if (!active()) return;
+  create_new_folder(path_);
+  std::vector<Split> splits;
+  for (const Job& job : jobs) splits.push_back(job.split);
+  write_file_atomically(path_ / "config.toml", to_toml(config));
+  write_file_atomically(path_ / "env.json", describe_environment(options).dump(2) + "\n");
+  write_file_atomically(path_ / "splits.json", splits_to_json(splits).dump() + "\n");
+  log_ = std::make_shared<spdlog::logger>(
+      "run", std::make_shared<spdlog::sinks::basic_file_sink_mt>((path_ / "log.txt").string()));
+  log_->flush_on(spdlog::level::info);
+  for (const Job& job : jobs) {
+    if (!job.name.empty()) fs::create_directories(folder_of(job));
+  }
+}
+
+RunFolder::~RunFolder() = default;
+
+void RunFolder::log(const std::string& line) {
+  if (log_) log_->info("{}", line);
+}
+
+void RunFolder::write_result(const Json& result) {
+  if (active()) write_file_atomically(path_ / "result.json", result.dump(2) + "\n");
+}
+
+fs::path RunFolder::folder_of(const Job& job) const {
+  if (!active()) return {};
+  return job.name.empty() ? path_ : path_ / job.name;
+}
+
+JobFiles::JobFiles(const RunFolder& folder, const Job& job) : path_(folder.folder_of(job)) {}
+
+void JobFiles::on_epoch(const EpochReport& report, const TrainedModel& model) {
+  if (path_.empty()) return;
+  if (!metrics_.is_open()) {
+    metrics_.open(path_ / "metrics.csv");
+    std::string header = "epoch,lr,seconds,graphs_per_second,best";
+    for (const auto& [part, scores] : {std::pair{"train", &report.train}, std::pair{"validation", &report.validation}}) {
+      for (const auto& [name, value] : *scores) {
+        columns_.push_back(fmt::format("{}_{}", part, name));
+        header += "," + columns_.back();
+      }
+    }
+    metrics_ << header << "\n";
+  }
+  metrics_ << fmt::format("{},{},{:.4f},{:.1f},{}", report.epoch, report.lr, report.seconds, report.graphs_per_second,
+                          report.best ? 1 : 0);
+  for (const std::string& column : columns_) {
+    const bool train = column.starts_with("train_");
+    const Scores& scores = train ? report.train : report.validation;
+    const auto found = scores.find(column.substr(column.find('_') + 1));
+    metrics_ << "," << (found == scores.end() ? "" : format_exact(found->second));
+  }
+  metrics_ << "\n" << std::flush;
+  if (!metrics_) throw io_error("[run] {}: writing failed", (path_ / "metrics.csv").string());
+  if (report.best && since_save_.seconds() > seconds_between_saves) {
+    save_model(model, path_ / "best.safetensors");
+    since_save_ = Stopwatch();
+  }
+}
+
+void JobFiles::on_end(const TrainOutcome& outcome) {
+  if (path_.empty()) return;
+  save_model(outcome.model, path_ / "best.safetensors");
+  TrainedModel last = TrainedModel::create(outcome.model.config, outcome.model.features, outcome.model.targets);
+  restore_weights(*last.model, outcome.last_weights);
+  save_model(last, path_ / "last.safetensors");
+}
+
+}  // namespace gnnir

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gnnir {
+
+/// One tensor of a safetensors file: numbers in row-major order, little endian.
+struct StoredTensor {
+  std::string name;
+  std::string dtype;  ///< "F32", "F64" or "I64"
+  std::vector<std::int64_t> shape;
+  std::string bytes;
+};
+
+/// The content of a file in the safetensors layout: 8 bytes of header length, a JSON header, the tensors' bytes.
+struct Safetensors {
+  std::map<std::string, std::string> metadata;
+  std::vector<StoredTensor> tensors;
+};
+
+std::string encode_safetensors(const Safetensors& content);
+
+/// Everything that the header declares is checked before it is used: its length, dtypes, shapes against sizes (with overflow),
+/// offsets (no overlap, no hole, nothing left over), duplicate names. Throws an Error of kind data that begins with `where`.
+Safetensors decode_safetensors(std::string_view file, const std::string& where);
+
+}  // namespace gnnir

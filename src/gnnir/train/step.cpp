@@ -1,0 +1,136 @@
+#include "gnnir/train/step.h"
+
+#include <torch/autograd.h>
+#include <torch/nn/functional/loss.h>
+#include <torch/nn/utils/clip_grad.h>
+
+#include <cmath>
+
+#include "gnnir/models/collate.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/train/shards.h"
+
+namespace gnnir {
+namespace {
+
+std::vector<std::int64_t> classes_of(const EncodedDataset& data, std::span<const std::int64_t> graphs) {
+  std::vector<std::int64_t> classes;
+  for (const std::int64_t graph : graphs) classes.push_back(data.classes[static_cast<std::size_t>(graph)]);
+  return classes;
+}
+
+std::vector<float> targets_of(const EncodedDataset& data, std::span<const std::int64_t> graphs, std::int64_t columns) {
+  std::vector<float> targets;
+  for (const std::int64_t graph : graphs) {
+    const auto row = data.targets.begin() + static_cast<std::ptrdiff_t>(graph * columns);
+    targets.insert(targets.end(), row, row + static_cast<std::ptrdiff_t>(columns));
+  }
+  return targets;
+}
+
+}  // namespace
+
+LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
+                std::span<const std::int64_t> graphs) {
+  namespace F = torch::nn::functional;
+  if (encoding.task == Task::classification) {
+    const at::Tensor classes = index_tensor(classes_of(data, graphs), prediction.device());
+    const auto options = F::CrossEntropyFuncOptions().reduction(torch::kSum).ignore_index(-1);
+    return {F::cross_entropy(prediction, classes, options), (classes >= 0).sum().item<double>()};
+  }
+  const at::Tensor targets = at::tensor(targets_of(data, graphs, encoding.outputs()), at::kFloat)
+                                 .view(prediction.sizes())
+                                 .to(prediction.device(), prediction.scalar_type());
+  const at::Tensor present = targets.isnan().logical_not();
+  // A missing target must not reach the subtraction: NaN · 0 is NaN, in the gradient too.
+  const at::Tensor error = (prediction - at::where(present, targets, at::zeros_like(targets))).abs();
+  return {(error * present.to(error.scalar_type())).sum(), present.sum().item<double>()};
+}
+
+Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool)
+    : trained_(trained),
+      data_(data),
+      pool_(pool),
+      parameters_(trained.model->parameters()),
+      optimizer_(parameters_, torch::optim::AdamOptions(trained.config.train.lr)
+                                  .weight_decay(trained.config.train.weight_decay)) {}
+
+std::int64_t Stepper::shards_for(std::size_t graphs) const {
+  // BatchNorm's statistics are of the whole batch: it cannot be cut.
+  if (trained_.config.model.gnn.norm.kind == NormKind::batch) return 1;
+  const std::int64_t wanted = trained_.config.train.shards;
+  return wanted > 0 ? wanted : default_shards(static_cast<std::int64_t>(graphs));
+}
+
+double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
+  double labels = 0;
+  if (trained_.targets.task == Task::classification) {
+    for (const std::int64_t c : classes_of(data_, graphs)) labels += c >= 0 ? 1 : 0;
+  } else {
+    for (const float y : targets_of(data_, graphs, trained_.targets.outputs())) labels += std::isnan(y) ? 0 : 1;
+  }
+  return labels;
+}
+
+Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels) {
+  use_single_threaded_operations();
+  ModelInput input = collate(*data_.dataset, trained_.features, data_.nodes, graphs);
+  input.random.seed = trained_.config.train.seed;
+  input.random.epoch = epoch;
+  const ModelOutput output = trained_.model(input);
+  const at::Tensor rows = output.prediction.detach().contiguous();
+  ShardResult result;
+  result.outputs.assign(rows.data_ptr<float>(), rows.data_ptr<float>() + rows.numel());
+  const LossSum loss = loss_of(output.prediction, trained_.targets, data_, graphs);
+  if (loss.labels > 0) {
+    // grad() leaves the parameters' own .grad alone, so that shards can run side by side on one model.
+    result.gradients = torch::autograd::grad({loss.sum / labels}, parameters_, {}, c10::nullopt, false, /*allow_unused=*/true);
+  }
+  return result;
+}
+
+void Stepper::set_gradients(std::vector<ShardResult>& shards) {
+  optimizer_.zero_grad();
+  for (std::size_t p = 0; p < parameters_.size(); ++p) {
+    at::Tensor total;
+    for (ShardResult& shard : shards) {
+      if (shard.gradients.empty() || !shard.gradients[p].defined()) continue;
+      // The first may share its memory with another gradient, so it is copied before others are added to it.
+      if (!total.defined()) {
+        total = shard.gradients[p].clone();
+      } else {
+        total.add_(shard.gradients[p]);
+      }
+    }
+    if (total.defined()) parameters_[p].mutable_grad() = total;
+  }
+}
+
+std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, std::uint64_t epoch, double lr) {
+  trained_.model->train();
+  std::vector<std::int64_t> cost;
+  cost.reserve(graphs.size());
+  for (const std::int64_t graph : graphs) {
+    const Graph& g = data_.dataset->examples[static_cast<std::size_t>(graph)].graph;
+    cost.push_back(1 + g.num_nodes() + g.num_edges() / 8);
+  }
+  const double labels = count_labels(graphs);
+  const std::vector<ShardRange> ranges = cut_into_shards(cost, shards_for(graphs.size()));
+  std::vector<ShardResult> shards(ranges.size());
+  pool_.run(ranges.size(), [&](std::size_t shard) {
+    const ShardRange range = ranges[shard];
+    if (range.begin == range.end) return;
+    shards[shard] = run_shard(graphs.subspan(range.begin, range.end - range.begin), epoch, labels);
+  });
+
+  std::vector<float> outputs;
+  for (const ShardResult& shard : shards) outputs.insert(outputs.end(), shard.outputs.begin(), shard.outputs.end());
+  if (labels == 0) return outputs;  // nothing to learn from
+  set_gradients(shards);
+  if (trained_.config.train.clip > 0) torch::nn::utils::clip_grad_norm_(parameters_, trained_.config.train.clip);
+  static_cast<torch::optim::AdamOptions&>(optimizer_.param_groups().front().options()).lr(lr);
+  optimizer_.step();
+  return outputs;
+}
+
+}  // namespace gnnir

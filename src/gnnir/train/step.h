@@ -1,0 +1,47 @@
+#pragma once
+
+#include <torch/optim/adam.h>
+
+#include <span>
+#include <vector>
+
+#include "gnnir/base/thread_pool.h"
+#include "gnnir/train/predict.h"
+
+namespace gnnir {
+
+/// Summed loss of some graphs and how many labels went into it: cross entropy of logits, or L1 of standardised targets; missing labels do
+/// not count. prediction: [graphs, outputs]
+struct LossSum {
+  at::Tensor sum;  ///< scalar
+  double labels = 0;
+};
+LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data, std::span<const std::int64_t> graphs);
+
+/// One optimizer step at a time. A batch is cut into shards of whole graphs; a thread runs a shard's forward and backward pass with
+/// one-threaded operations; shard gradients are added in shard order. So the result is bit-identical for any number of threads.
+class Stepper {
+ public:
+  Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool);
+
+  /// The outputs for the batch's graphs, [graphs, outputs] row by row, from before the step.
+  std::vector<float> step(std::span<const std::int64_t> graphs, std::uint64_t epoch, double lr);
+
+ private:
+  struct ShardResult {
+    std::vector<float> outputs;
+    std::vector<at::Tensor> gradients;  // empty if the shard has no labels
+  };
+  ShardResult run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels);
+  void set_gradients(std::vector<ShardResult>& shards);
+  [[nodiscard]] double count_labels(std::span<const std::int64_t> graphs) const;
+  [[nodiscard]] std::int64_t shards_for(std::size_t graphs) const;
+
+  TrainedModel& trained_;
+  const EncodedDataset& data_;
+  ThreadPool& pool_;
+  std::vector<at::Tensor> parameters_;
+  torch::optim::Adam optimizer_;
+};
+
+}  // namespace gnnir

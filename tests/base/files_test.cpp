@@ -1,0 +1,90 @@
+#include "gnnir/base/files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "gnnir/base/error.h"
+#include "support/errors.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::error_of;
+using testing::TempFolder;
+namespace fs = std::filesystem;
+
+std::size_t entries_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(ReadFile, ReturnsEveryByte) {
+  const TempFolder folder;
+  const std::string bytes("a\0b\r\n\xff", 6);
+  EXPECT_EQ(read_file(folder.write("x", bytes)), bytes);
+}
+
+TEST(ReadFile, ReturnsNothingOfAnEmptyFile) {
+  const TempFolder folder;
+  EXPECT_EQ(read_file(folder.write("x", "")), "");
+}
+
+TEST(ReadFile, NamesAFileThatIsMissing) {
+  const TempFolder folder;
+  const Error error = error_of([&] { read_file(folder.path() / "missing.txt"); });
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_THAT(error.what(), HasSubstr((folder.path() / "missing.txt").string()));
+}
+
+TEST(ReadFile, RefusesAFolder) {
+  const TempFolder folder;
+  EXPECT_EQ(error_of([&] { read_file(folder.path()); }).kind(), ErrorKind::io);
+}
+
+TEST(WriteFileAtomically, WritesAndReplacesWithoutLeavingAnythingElse) {
+  const TempFolder folder;
+  const fs::path file = folder.path() / "x";
+  write_file_atomically(file, "first and longer");
+  write_file_atomically(file, "second");
+  EXPECT_EQ(read_file(file), "second");
+  EXPECT_EQ(entries_in(folder.path()), 1u);
+}
+
+TEST(WriteFileAtomically, LeavesEverythingAsItWasWhenItFails) {
+  const TempFolder folder;
+  const fs::path taken = folder.path() / "taken";  // a folder cannot be replaced by a file
+  folder.write("taken/inside", "kept");
+  EXPECT_EQ(error_of([&] { write_file_atomically(taken, "new"); }).kind(), ErrorKind::io);
+  EXPECT_EQ(read_file(taken / "inside"), "kept");
+  EXPECT_EQ(entries_in(folder.path()), 1u);
+}
+
+TEST(WriteFileAtomically, FailsInAFolderThatIsMissing) {
+  const TempFolder folder;
+  EXPECT_EQ(error_of([&] { write_file_atomically(folder.path() / "no" / "x", ""); }).kind(), ErrorKind::io);
+}
+
+TEST(CreateNewFolder, CreatesParentsToo) {
+  const TempFolder folder;
+  create_new_folder(folder.path() / "a" / "b");
+  EXPECT_TRUE(fs::is_directory(folder.path() / "a" / "b"));
+}
+
+TEST(CreateNewFolder, AcceptsAnEmptyOne) {
+  const TempFolder folder;
+  EXPECT_NO_THROW(create_new_folder(folder.path()));
+}
+
+TEST(CreateNewFolder, RefusesWhatHoldsSomething) {
+  const TempFolder folder;
+  const fs::path file = folder.write("x", "");
+  EXPECT_EQ(error_of([&] { create_new_folder(folder.path()); }).kind(), ErrorKind::usage);
+  EXPECT_EQ(error_of([&] { create_new_folder(file); }).kind(), ErrorKind::usage);
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -9,9 +9,7 @@ foreach(part TORCH_INCLUDE ATEN_INCLUDE TORCH_CPU C10)
     message(FATAL_ERROR "libtorch was not found (${part}); install it with scripts/bootstrap or set GNNIR_${part}")
   endif()
 endforeach()
-add_library(gnnir_torch INTERFACE IMPORTED GLOBAL)
-add_library(gnnir::torch ALIAS gnnir_torch)
+add_library(gnnir_torch INTERFACE IMPORTED)
 set_target_properties(gnnir_torch PROPERTIES
-  INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${GNNIR_TORCH_INCLUDE};${GNNIR_ATEN_INCLUDE}"
   INTERFACE_INCLUDE_DIRECTORIES "${GNNIR_TORCH_INCLUDE};${GNNIR_ATEN_INCLUDE}"
   INTERFACE_LINK_LIBRARIES "${GNNIR_TORCH_CPU};${GNNIR_C10}")

@@ -13,8 +13,8 @@
 namespace gnnir {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 using testing::TempFolder;
 namespace fs = std::filesystem;
 

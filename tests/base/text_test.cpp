@@ -55,12 +55,13 @@ TEST(ParseNumber, TakesWhatIsTooSmallForZeroAndRefusesWhatIsTooLarge) {
 }
 
 TEST(ParseNumber, RefusesWhatIsNotWhollyANumber) {
-  for (const char* text : {"", " 1", "1 ", "1.5x", "x", "1,5", "--1"}) EXPECT_EQ(parse_number(text), std::nullopt) << text;
+  for (const char* text : {"", " 1", "1 ", "1.5x", "x", "1,5", "--1"})
+    EXPECT_EQ(parse_number(text), std::nullopt) << text;
 }
 
 TEST(NearestName, FindsSlipsOfTheHand) {
-  EXPECT_EQ(nearest_name("MUATG", known), "MUTAG");         // a swap
-  EXPECT_EQ(nearest_name("PROTIENS", known), "PROTEINS");   // a swap
+  EXPECT_EQ(nearest_name("MUATG", known), "MUTAG");             // a swap
+  EXPECT_EQ(nearest_name("PROTIENS", known), "PROTEINS");       // a swap
   EXPECT_EQ(nearest_name("IMDB-BINAR", known), "IMDB-BINARY");  // a letter missing
   EXPECT_EQ(nearest_name("IMDB-MULTII", known), "IMDB-MULTI");  // one too many
 }
@@ -88,13 +89,15 @@ TEST(FormatDuration, CarriesWhenItRounds) {
 }
 
 TEST(FormatExact, ReadsBackAsTheSameNumber) {
-  for (const float value : {0.1f, 1.0f / 3, 16777216.0f, 1e-45f, std::numeric_limits<float>::max(), -0.0f, 2.46575642f}) {
+  for (const float value :
+       {0.1f, 1.0f / 3, 16777216.0f, 1e-45f, std::numeric_limits<float>::max(), -0.0f, 2.46575642f}) {
     const std::string text = format_exact(value);
     const float back = std::strtof(text.c_str(), nullptr);
     EXPECT_EQ(back, value) << text;
     EXPECT_EQ(std::signbit(back), std::signbit(value)) << text;
   }
-  for (const double value : {0.1, 1.0 / 3, 1e300, 5e-324}) EXPECT_EQ(std::strtod(format_exact(value).c_str(), nullptr), value);
+  for (const double value : {0.1, 1.0 / 3, 1e300, 5e-324})
+    EXPECT_EQ(std::strtod(format_exact(value).c_str(), nullptr), value);
 }
 
 TEST(FormatExact, IsAsShortAsItCanBe) {

@@ -98,7 +98,9 @@ TEST(ThreadPool, WorksAfterAFailure) {
 
 TEST(ThreadPool, StartsEachOfItsThreadsWithTheHook) {
   std::atomic<int> started = 0;
-  { ThreadPool pool(4, [&] { ++started; }); }
+  {
+    ThreadPool pool(4, [&] { ++started; });
+  }
   EXPECT_EQ(started, 3);  // the caller's own thread is not the pool's to start
 }
 

@@ -71,27 +71,21 @@ std::int64_t largest_degree(const Dataset& dataset, std::span<const std::int64_t
   return largest;
 }
 
-/// Mean and standard deviation of one column, in one pass (Welford).
+/// Mean and standard deviation of one column, in one pass (Welford). Of a constant column the mean is exact and the
+/// squares are exactly 0; sums of squares would leave it a tiny deviation that blows up any other value.
 struct ColumnStatistics {
   double count = 0;
   double mean = 0;
   double squares = 0;
-  float smallest = std::numeric_limits<float>::infinity();
-  float largest = -std::numeric_limits<float>::infinity();
 
   void add(float value) {
     count += 1;
     const double before = value - mean;
     mean += before / count;
     squares += before * (value - mean);
-    smallest = std::min(smallest, value);
-    largest = std::max(largest, value);
   }
-  /// Rounding can leave a constant column a tiny deviation, which would blow up any other value: hence
-  /// smallest/largest.
   [[nodiscard]] float scale() const {
-    if (!(smallest < largest)) return 1;
-    const auto deviation = static_cast<float>(std::sqrt(squares / count));
+    const auto deviation = static_cast<float>(std::sqrt(squares / std::max(count, 1.0)));
     return std::isnormal(deviation) ? deviation : 1;
   }
 };

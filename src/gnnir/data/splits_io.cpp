@@ -42,11 +42,10 @@ Graphs graph_list(const Json& object, const char* key, const std::string& where)
   if (!list.is_array()) throw data_error("{}: '{}': expected a list, found {}", where, key, list.type_name());
   Graphs graphs;
   for (const Json& graph : list) {
-    const bool too_large = graph.is_number_unsigned() && graph.get<std::uint64_t>() > std::uint64_t{INT64_MAX};
-    if (!graph.is_number_integer() || too_large) {
+    if (!graph.is_number_integer()) {
       throw data_error("{}: '{}': expected the number of a graph, found {}", where, key, graph.dump().substr(0, 40));
     }
-    graphs.push_back(graph.get<std::int64_t>());
+    graphs.push_back(graph.get<std::int64_t>());  // beyond 2^63 this is negative, which check_splits refuses
   }
   return graphs;
 }

@@ -9,6 +9,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
+#include "gnnir/data/readers/tu_targets.h"
 
 namespace gnnir {
 namespace {
@@ -17,9 +18,9 @@ namespace {
 void check_class_names(const Dataset& dataset) {
   for (std::size_t i = 0; i < dataset.class_names.size(); ++i) {
     const std::string& name = dataset.class_names[i];
-    const auto label = parse_integer(name);
+    const auto label = parse_class_label(name);
     if (!label) throw usage_error("[tu] {}: class names must be integers, found '{}'", dataset.name, name);
-    if (i > 0 && parse_integer(dataset.class_names[i - 1]) >= label) {
+    if (i > 0 && parse_class_label(dataset.class_names[i - 1]) >= label) {
       throw usage_error("[tu] {}: class names must ascend, found {} after {}", dataset.name, name,
                         dataset.class_names[i - 1]);
     }

@@ -27,7 +27,8 @@ std::size_t end_of_cell(std::span<const std::int64_t> order, std::size_t begin, 
   while (end < order.size()) {
     const auto a = static_cast<std::size_t>(order[end - 1]);
     const auto b = static_cast<std::size_t>(order[end]);
-    if (score[a] - score[b] > tolerance * std::max(length[a], length[b])) break;
+    // Written so that a score that is no number is a cell of its own.
+    if (!(score[a] - score[b] <= tolerance * std::max(length[a], length[b]))) break;
     ++end;
   }
   return end;

@@ -60,7 +60,9 @@ RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const s
       "run", std::make_shared<spdlog::sinks::basic_file_sink_mt>((path_ / "log.txt").string()));
   log_->flush_on(spdlog::level::info);
   for (const Job& job : jobs) {
-    if (!job.name.empty()) fs::create_directories(folder_of(job));
+    if (job.name.empty()) continue;
+    create_new_folder(folder_of(job));
+    write_file_atomically(folder_of(job) / "splits.json", splits_to_json(std::span(&job.split, 1)).dump() + "\n");
   }
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include "gnnir/base/text.h"
 
@@ -36,15 +35,15 @@ float LineCursor::real(std::string_view field) const {
   const std::string_view text = trimmed(field);
   const auto number = parse_number(text);
   if (!number) throw error("expected a number, found {}", quoted(field));
-  if (std::isnan(*number)) return std::numeric_limits<float>::quiet_NaN();
-  if (std::abs(*number) > static_cast<double>(std::numeric_limits<float>::max())) {
-    throw error("expected a finite number of single precision, found {}", quoted(field));
-  }
   // Straight to float: rounding first to double and then to float can miss the nearest float.
   float value = 0;
   const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
   const auto result = std::from_chars(begin, text.data() + text.size(), value);
-  return result.ec == std::errc{} ? value : static_cast<float>(*number);
+  const bool too_large = result.ec == std::errc::result_out_of_range && std::abs(*number) > 1;
+  if (too_large || std::isinf(value)) {
+    throw error("expected a finite number of single precision, found {}", quoted(field));
+  }
+  return value;
 }
 
 void LineCursor::expect_lines(std::int64_t expected, std::string_view each) const {

@@ -1,6 +1,5 @@
 #include "gnnir/data/readers/tu_targets.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -30,15 +29,6 @@ float read_target(const LineCursor& line, std::string_view field) {
   return trimmed(field).empty() ? std::numeric_limits<float>::quiet_NaN() : line.real(field);
 }
 
-/// The value of an integer label, however it is written: "1", "+1" and "1.0" are one class.
-std::optional<std::int64_t> integer_label(std::string_view text) {
-  if (const auto integer = parse_integer(text)) return *integer;
-  constexpr double largest_exact = 0x1.0p53;
-  const auto number = parse_number(text);
-  if (!number || std::abs(*number) >= largest_exact || *number != std::floor(*number)) return std::nullopt;
-  return static_cast<std::int64_t>(*number);
-}
-
 /// The lines of graph_labels, which are classes or, with one number that is no integer, targets.
 struct LabelColumn {
   std::vector<float> numbers;                         // NaN: missing
@@ -54,7 +44,7 @@ struct LabelColumn {
     numbers.push_back(read_target(line, text));
     if (!all_integers) return;
     const bool missing = std::isnan(numbers.back());
-    const auto label = missing ? std::nullopt : integer_label(text);
+    const auto label = missing ? std::nullopt : parse_class_label(text);
     all_integers = missing || label.has_value();
     integers.push_back(label);
     if (label) names.try_emplace(*label, text);
@@ -111,6 +101,14 @@ std::int64_t read_attributes(LineCursor line, std::int64_t largest_graph, Datase
 }
 
 }  // namespace
+
+std::optional<std::int64_t> parse_class_label(std::string_view text) {
+  if (const auto integer = parse_integer(text)) return *integer;
+  constexpr double largest_exact = 0x1.0p53;
+  const auto number = parse_number(text);
+  if (!number || std::abs(*number) >= largest_exact || *number != std::floor(*number)) return std::nullopt;
+  return static_cast<std::int64_t>(*number);
+}
 
 TuGraphCount read_tu_targets(const TuFiles& files, std::int64_t largest_graph, Dataset& dataset) {
   TuGraphCount count;

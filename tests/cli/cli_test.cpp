@@ -1,0 +1,215 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/generators/csl.h"
+#include "gnnir/data/tu_writer.h"
+#include "support/program.h"
+#include "support/real_data.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Outcome;
+using testing::TempFolder;
+
+class CommandLine : public ::testing::Test {
+ protected:
+  Outcome run(const std::string& arguments) { return testing::run_gnnir(arguments, folder_.path()); }
+
+  /// A small TU folder DATA/TINY with two classes.
+  void write_tiny() {
+    Dataset dataset = generate_csl({.nodes = 9, .skips = {2, 3}, .copies = 12});
+    dataset.name = "TINY";
+    write_tu(dataset, folder_.path() / "TINY");
+  }
+
+  static constexpr const char* quick = " --epochs 2 --hidden 8 --batch-size 8 ";
+  TempFolder folder_;
+};
+
+TEST_F(CommandLine, HelpListsCommandsAndExamples) {
+  const Outcome help = run("--help");
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* word : {"train", "cv", "eval", "predict", "embed", "data", "checks"}) EXPECT_THAT(help.out, HasSubstr(word));
+  for (const char* command : {"train", "cv", "eval", "predict", "embed", "data generate", "data inspect"}) {
+    const Outcome own = run(std::string(command) + " --help");
+    EXPECT_EQ(own.exit_code, 0) << command;
+    EXPECT_THAT(own.out, HasSubstr("Example")) << command;
+  }
+}
+
+TEST_F(CommandLine, WithoutACommandShowsHelpAndExitsWith2) {
+  const Outcome outcome = run("");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.out, HasSubstr("train"));
+}
+
+TEST_F(CommandLine, MistypedNamesGetTheNearestOneAndExit2) {
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {"trian CSL", "'train'"},           {"train CSL --epoch 3", "'--epochs'"}, {"cv CSL --mrege max", "'--merge'"},
+      {"cv CSL --merge maxx", "'max'"},   {"train CLS", "'CSL'"},                {"data insepct CSL", "'inspect'"},
+      {"data generate TRIANGELS --out x", "'TRIANGLES'"}};
+  for (const auto& [arguments, expected] : mistakes) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("Did you mean " + expected)) << arguments;
+  }
+}
+
+TEST_F(CommandLine, WrongValuesSayWhatWasExpected) {
+  EXPECT_THAT(run("train CSL --width 0").err, HasSubstr("--width: expected at least 1, found 0"));
+  EXPECT_THAT(run("train CSL --lr fast").err, HasSubstr("--lr: expected a number, found 'fast'"));
+  EXPECT_THAT(run("train CSL --threads -2").err, HasSubstr("--threads"));
+  EXPECT_EQ(run("train CSL --threads -2").exit_code, 2);
+  EXPECT_EQ(run("train").exit_code, 2);
+  EXPECT_EQ(run("predict only-a-model").exit_code, 2);
+}
+
+TEST_F(CommandLine, PrintConfigWritesTomlThatReadsBackToTheSame) {
+  const Outcome first = run("train CSL -L 3 --lr 0.01 --print-config");
+  ASSERT_EQ(first.exit_code, 0);
+  EXPECT_THAT(first.out, HasSubstr("ir_layers = 3"));
+  EXPECT_THAT(first.out, HasSubstr("lr = 0.01"));
+  EXPECT_THAT(first.out, HasSubstr("batch_size = 16"));  // CSL's protocol
+  folder_.write("c.toml", first.out);
+  EXPECT_EQ(run("train --config c.toml --print-config").out, first.out);
+  folder_.write("bad.toml", "[train]\nepoch = 3\n");
+  const Outcome bad = run("train CSL --config bad.toml");
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("bad.toml:2: unknown key 'train.epoch'. Did you mean 'train.epochs'?"));
+}
+
+TEST_F(CommandLine, TrainWritesARunFolderAndNeverOverwritesIt) {
+  write_tiny();
+  const Outcome trained = run(std::string("train TINY --out run") + quick);
+  ASSERT_EQ(trained.exit_code, 0) << trained.err;
+  EXPECT_THAT(trained.out, HasSubstr("run folder run"));
+  for (const char* file : {"config.toml", "metrics.csv", "splits.json", "env.json", "best.safetensors", "last.safetensors", "log.txt", "result.json"}) {
+    EXPECT_TRUE(fs::exists(folder_.path() / "run" / file)) << file;
+  }
+  const std::string metrics = read_file(folder_.path() / "run" / "metrics.csv");
+  EXPECT_EQ(std::count(metrics.begin(), metrics.end(), '\n'), 3);
+  const Outcome again = run(std::string("train TINY --out run") + quick);
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_THAT(again.err, HasSubstr("never overwritten"));
+  EXPECT_EQ(read_file(folder_.path() / "run" / "metrics.csv"), metrics);
+}
+
+TEST_F(CommandLine, RunsAreRepeatedFromTheirOwnConfig) {
+  write_tiny();
+  ASSERT_EQ(run(std::string("train TINY --out a") + quick).exit_code, 0);
+  ASSERT_EQ(run("train --config a/config.toml --out b --threads 1").exit_code, 0);
+  EXPECT_EQ(read_file(folder_.path() / "a" / "best.safetensors"), read_file(folder_.path() / "b" / "best.safetensors"));
+}
+
+TEST_F(CommandLine, CvPrintsOneJsonObjectPerLineWithTheResultLast) {
+  write_tiny();
+  const Outcome outcome = run(std::string("cv TINY --folds 3 --json --baseline --out run") + quick);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const std::string_view line : split_text(trimmed(outcome.out), '\n')) {
+    EXPECT_TRUE(parse_json(line, "line").contains("event")) << line;
+  }
+  const Json result = outcome.last_json();
+  EXPECT_EQ(result["event"], "result");
+  EXPECT_EQ(result["dataset"], "TINY");
+  EXPECT_GT(result["parameters"], 0);
+  EXPECT_EQ(result["test"]["accuracy"]["folds"].size(), 3U);
+  for (const char* key : {"mean", "std", "median", "min", "max"}) EXPECT_TRUE(result["validation"]["accuracy"].contains(key));
+  EXPECT_TRUE(result["baseline"]["test"].contains("accuracy"));
+  EXPECT_TRUE(fs::exists(folder_.path() / "run" / "baseline" / "result.json"));
+}
+
+TEST_F(CommandLine, PredictEvalAndEmbedUseATrainedModel) {
+  write_tiny();
+  ASSERT_EQ(run(std::string("train TINY --out run") + quick).exit_code, 0);
+  const Outcome predicted = run("predict run TINY --out p.csv");
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  const std::string csv = read_file(folder_.path() / "p.csv");
+  EXPECT_TRUE(csv.starts_with("graph,prediction,p_0,p_1\n0,")) << csv.substr(0, 60);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 25);
+  EXPECT_EQ(run("predict run/best.safetensors TINY --threads 1").out, csv);
+
+  const Outcome evaluated = run("eval run TINY --part test --json");
+  const Json result = parse_json(read_file(folder_.path() / "run" / "result.json"), "result");
+  EXPECT_EQ(evaluated.last_json()["scores"]["accuracy"], result["test"]["accuracy"]["mean"]);
+
+  ASSERT_EQ(run("embed run TINY --nodes --out n.npy").exit_code, 0);
+  const std::string npy = read_file(folder_.path() / "n.npy");
+  EXPECT_TRUE(npy.starts_with("\x93NUMPY"));
+  EXPECT_THAT(npy.substr(0, 128), HasSubstr("(216, 24)"));  // 24 graphs of 9 nodes; (L + 1)·8 channels
+  EXPECT_EQ(npy.size() % 64, (216 * 24 * 4) % 64);
+  EXPECT_THAT(run("embed run TINY").out, HasSubstr("graph,e0,e1"));
+  EXPECT_EQ(run("embed run TINY --out n.txt").exit_code, 2);
+}
+
+TEST_F(CommandLine, PredictNeedsNoLabels) {
+  write_tiny();
+  ASSERT_EQ(run(std::string("train TINY --out run") + quick).exit_code, 0);
+  const std::string with_labels = run("predict run TINY").out;
+  fs::remove(folder_.path() / "TINY" / "TINY_graph_labels.txt");
+  EXPECT_EQ(run("predict run TINY").out, with_labels);
+  EXPECT_EQ(run("eval run TINY").exit_code, 65);
+}
+
+TEST_F(CommandLine, BadModelFilesAreRefused) {
+  write_tiny();
+  EXPECT_EQ(run("predict missing.safetensors TINY").exit_code, 74);
+  folder_.write("junk.safetensors", "this is not a model at all");
+  const Outcome junk = run("predict junk.safetensors TINY");
+  EXPECT_EQ(junk.exit_code, 65);
+  EXPECT_THAT(junk.err, HasSubstr("junk.safetensors"));
+}
+
+TEST_F(CommandLine, BadDataNamesFileAndLineAndExits65) {
+  write_tiny();
+  std::ofstream(folder_.path() / "TINY" / "TINY_A.txt", std::ios::app) << "1, 99999\n";
+  for (const char* command : {"train TINY --out r", "cv TINY --out r", "data inspect TINY"}) {
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.exit_code, 65) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("TINY_A.txt:865: ")) << command;  // 24 graphs · 9 nodes · 4 edges, and one line more
+    EXPECT_FALSE(fs::exists(folder_.path() / "r")) << command;
+  }
+}
+
+TEST_F(CommandLine, GeneratedDataIsWrittenInspectedAndNotOverwritten) {
+  ASSERT_EQ(run("data generate CSL --out CSL --seed 3").exit_code, 0);
+  const Json seen = run("data inspect CSL/ --json").last_json();
+  EXPECT_EQ(seen["graphs"], 150);
+  EXPECT_EQ(seen["total_undirected_edges"], 150 * 82);
+  EXPECT_EQ(seen["classes"]["9"], 15);
+  EXPECT_EQ(run("data generate CSL --out CSL").exit_code, 2);
+  EXPECT_THAT(run("data inspect CSL/").out, HasSubstr("nodes by degree"));
+  EXPECT_THAT(run("data list").out, HasSubstr("TRIANGLES"));
+}
+
+TEST_F(CommandLine, ChecksKeepTheirPromises) {
+  const Outcome outcome = run("checks --json");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_EQ(outcome.last_json()["kept"], true);
+}
+
+TEST_F(CommandLine, ZipAndFolderGiveTheSameNumbersBitForBit) {
+  GNNIR_NEEDS_REAL_DATA("MUTAG.zip");
+  const std::string zip = (testing::real_data() / "MUTAG.zip").string();
+  const std::string unpack = "cd '" + folder_.path().string() + "' && python3 -m zipfile -e '" + zip + "' unpacked 2>/dev/null";
+  if (std::system(unpack.c_str()) != 0) GTEST_SKIP() << "no python3 to unpack the archive with";
+  const fs::path unpacked = fs::exists(folder_.path() / "unpacked/MUTAG") ? "unpacked/MUTAG" : "unpacked";
+  Json from_zip = run("cv '" + zip + "' --epochs 2 --json --out a").last_json();
+  Json from_folder = run("cv " + unpacked.string() + " --epochs 2 --json --out b").last_json();
+  for (Json* result : {&from_zip, &from_folder}) {
+    result->erase("seconds");
+    result->erase("run");
+  }
+  EXPECT_EQ(from_zip, from_folder);
+  EXPECT_EQ(from_zip["test"]["accuracy"]["folds"].size(), 10U);
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -1,0 +1,184 @@
+#include "gnnir/data/readers/file_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "support/errors.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::Entries;
+using testing::error_of;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::TempFolder;
+using testing::write_tar_gz;
+using testing::write_zip;
+namespace fs = std::filesystem;
+
+/// What is said about an archive that is refused.
+std::string complaint(const fs::path& archive, ArchiveLimits limits = {}) {
+  const Error error = error_of([&] { FileSource::open(archive, limits); });
+  EXPECT_EQ(error.kind(), ErrorKind::data);
+  EXPECT_THAT(error.what(), StartsWith("[archive] " + archive.string() + ": "));
+  return error.what();
+}
+
+const Entries two_files = {{"X/", ""}, {"X/b.txt", "bees"}, {"X/a.txt", "ants\n"}};
+
+TEST(FileSource, ReadsAFolder) {
+  const TempFolder folder;
+  folder.write("b.txt", "bees");
+  folder.write("a.txt", "ants\n");
+  folder.write("inner/c.txt", "not this one");
+  const FileSource files = FileSource::open(folder.path());
+  EXPECT_THAT(files.names(), ElementsAre("a.txt", "b.txt"));
+  EXPECT_EQ(files.read("a.txt"), "ants\n");
+  EXPECT_TRUE(files.has("b.txt"));
+  EXPECT_FALSE(files.has("c.txt"));
+  EXPECT_EQ(files.read("c.txt"), std::nullopt);
+  EXPECT_EQ(files.description(), folder.path().string());
+}
+
+TEST(FileSource, ReadsAZipByBaseNames) {
+  const TempFolder folder;
+  const fs::path zip = write_zip(folder.path() / "x.zip", two_files);
+  const FileSource files = FileSource::open(zip);
+  EXPECT_THAT(files.names(), ElementsAre("a.txt", "b.txt"));
+  EXPECT_EQ(files.read("a.txt"), "ants\n");
+  EXPECT_EQ(files.read("b.txt"), "bees");
+  EXPECT_EQ(files.read("X/b.txt"), std::nullopt);
+  EXPECT_EQ(files.description(), zip.string());
+}
+
+TEST(FileSource, ReadsACompressedTar) {
+  const TempFolder folder;
+  const FileSource files = FileSource::open(write_tar_gz(folder.path() / "x.tar.gz", two_files));
+  EXPECT_THAT(files.names(), ElementsAre("a.txt", "b.txt"));
+  EXPECT_EQ(files.read("b.txt"), "bees");
+}
+
+TEST(FileSource, UnpacksNothingToDisk) {
+  const TempFolder folder;
+  FileSource::open(write_zip(folder.path() / "x.zip", two_files));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+}
+
+TEST(FileSource, ReadsContentLargerThanItsBuffer) {
+  const TempFolder folder;
+  std::string large;
+  for (int i = 0; i < 50000; ++i) large += std::to_string(i) + "\n";
+  const FileSource files = FileSource::open(write_zip(folder.path() / "x.zip", {{"large.txt", large}}));
+  EXPECT_EQ(files.read("large.txt"), large);
+}
+
+TEST(FileSource, LeavesOutHiddenFiles) {
+  const TempFolder folder;
+  const FileSource zip =
+      FileSource::open(write_zip(folder.path() / "x.zip", {{"X/X_A.txt", "1,2\n"}, {"__MACOSX/X/._X_A.txt", "junk"}}));
+  EXPECT_THAT(zip.names(), ElementsAre("X_A.txt"));
+  folder.write("hiding/.hidden", "");
+  EXPECT_THAT(FileSource::open(folder.path() / "hiding").names(), ElementsAre());
+}
+
+TEST(FileSource, AcceptsNamesOutsideAscii) {
+  const TempFolder folder;
+  const FileSource files = FileSource::open(write_zip(folder.path() / "x.zip", {{"Größe.txt", "1"}, {"X_A.txt", "2"}}));
+  EXPECT_EQ(files.read("X_A.txt"), "2");
+}
+
+TEST(FileSource, SaysThatAPathCannotBeRead) {
+  const Error error = error_of([] { FileSource::open("/nowhere/x.zip"); });
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_THAT(error.what(), HasSubstr("/nowhere/x.zip"));
+}
+
+TEST(FileSource, RefusesAnEmptyZip) {
+  const TempFolder folder;
+  EXPECT_THAT(complaint(write_zip(folder.path() / "x.zip", {})), HasSubstr("found none"));
+  EXPECT_THAT(complaint(write_zip(folder.path() / "y.zip", {{"X/", ""}})), HasSubstr("found none"));
+}
+
+TEST(FileSource, RefusesWhatIsNoArchive) {
+  const TempFolder folder;
+  complaint(folder.write("empty.zip", ""));
+  complaint(folder.write("text.zip", "this is a text\n"));
+}
+
+TEST(FileSource, RefusesNamesThatPointOutside) {
+  const TempFolder folder;
+  for (const char* name : {"../X_A.txt", "X/../../X_A.txt", "X/..", "/etc/X_A.txt", "..\\X_A.txt", "X\\..\\X_A.txt",
+                           "C:\\X_A.txt", "../.hidden"}) {
+    const Entries entries = {{"X_graph_indicator.txt", "1\n"}, {name, "1,2\n"}};
+    for (const fs::path& archive :
+         {write_zip(folder.path() / "x.zip", entries), write_tar_gz(folder.path() / "x.tar.gz", entries)}) {
+      EXPECT_THAT(complaint(archive), HasSubstr("points outside the archive")) << name;
+    }
+  }
+}
+
+TEST(FileSource, AcceptsDotsThatPointNowhere) {
+  const TempFolder folder;
+  const FileSource files = FileSource::open(
+      write_zip(folder.path() / "x.zip", {{"./X/a..b.txt", "1"}, {"X..Y/c.txt", "2"}, {"d:e.txt", "3"}}));
+  EXPECT_THAT(files.names(), ElementsAre("a..b.txt", "c.txt", "d:e.txt"));
+}
+
+TEST(FileSource, RefusesTwoFilesOfOneName) {
+  const TempFolder folder;
+  EXPECT_THAT(complaint(write_zip(folder.path() / "x.zip", {{"X/a.txt", "1"}, {"Y/a.txt", "2"}})),
+              HasSubstr("two files are named a.txt"));
+}
+
+TEST(FileSource, RefusesTooManyEntries) {
+  const TempFolder folder;
+  const fs::path zip = write_zip(folder.path() / "x.zip", {{"a", "1"}, {"b", "2"}, {"c", "3"}});
+  EXPECT_NO_THROW(FileSource::open(zip, {.max_entries = 3}));
+  EXPECT_THAT(complaint(zip, {.max_entries = 2}), HasSubstr("more than 2 entries"));
+}
+
+TEST(FileSource, RefusesTooManyBytesOfAllEntriesTogether) {
+  const TempFolder folder;
+  const fs::path zip = write_zip(folder.path() / "x.zip", {{"a", "12345"}, {"b", "12345"}});
+  EXPECT_NO_THROW(FileSource::open(zip, {.max_bytes = 10}));
+  EXPECT_THAT(complaint(zip, {.max_bytes = 9}), HasSubstr("more than 9 bytes"));
+}
+
+TEST(FileSource, RefusesABomb) {
+  const TempFolder folder;
+  const std::string zeros(10'000'000, '0');
+  const fs::path zip = write_zip(folder.path() / "x.zip", {{"a", zeros}});
+  ASSERT_GT(zeros.size(), 100 * fs::file_size(zip));
+  EXPECT_EQ(FileSource::open(zip, {.max_ratio = 2000}).read("a"), zeros);
+  EXPECT_THAT(complaint(zip, {.max_ratio = 100}), HasSubstr("over 100 times its size"));
+}
+
+TEST(FileSource, RefusesAnArchiveCutShort) {
+  const TempFolder folder;
+  std::string content;
+  for (int i = 0; i < 20000; ++i) content += std::to_string(i * 7919 % 10007) + "\n";
+  const std::string whole = read_file(write_zip(folder.path() / "x.zip", {{"a", content}}));
+  const std::string tar = read_file(write_tar_gz(folder.path() / "x.tar.gz", {{"a", content}}));
+  complaint(folder.write("cut.zip", whole.substr(0, whole.size() / 2)));
+  complaint(folder.write("cut.tar.gz", tar.substr(0, tar.size() / 2)));
+}
+
+TEST(FileSource, RefusesContentThatDoesNotMatchItsChecksum) {
+  const TempFolder folder;
+  const std::string marker = "recognisable content";
+  std::string bytes = read_file(write_zip(folder.path() / "x.zip", {{"a", marker}}, "compression=store"));
+  const std::size_t place = bytes.find(marker);
+  ASSERT_NE(place, std::string::npos);
+  bytes[place] = 'R';
+  complaint(folder.write("damaged.zip", bytes));
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -1,0 +1,93 @@
+#include "gnnir/ir/target_cell.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace gnnir {
+namespace {
+
+using Nodes = std::vector<std::int64_t>;
+
+CellChoice choose(const std::vector<double>& score, IrOptions options, std::uint64_t seed = 0) {
+  Rng rng(seed, Purpose::ties);
+  return choose_target_cell(score, std::vector<double>(score.size(), 1.0), options, rng);
+}
+
+TEST(TargetCell, HoldsTheNodesWithTheLargestScores) {
+  const CellChoice choice = choose({0.1, 0.9, -0.5, 0.4}, {.width = 2});
+  EXPECT_EQ(choice.nodes, (Nodes{1, 3}));
+  EXPECT_FALSE(choice.cut_a_cell);
+}
+
+TEST(TargetCell, HoldsAllNodesOfAGraphSmallerThanK) {
+  EXPECT_EQ(choose({0.1, 0.9}, {.width = 5}).nodes, (Nodes{1, 0}));
+  EXPECT_TRUE(choose({}, {.width = 5}).nodes.empty());
+}
+
+TEST(TargetCell, IndexPolicyTakesTheLowestIdsOfACutCell) {
+  const CellChoice choice = choose({0.5, 0.7, 0.5, 0.5}, {.width = 2, .ties = TiePolicy::index});
+  EXPECT_EQ(choice.nodes, (Nodes{1, 0}));
+  EXPECT_TRUE(choice.cut_a_cell);
+}
+
+TEST(TargetCell, ScoresThatDifferByRoundingAreEqual) {
+  const CellChoice choice = choose({0.5, 0.5 + 1e-7, 0.5 - 1e-7, 0.2}, {.width = 1, .ties = TiePolicy::index});
+  EXPECT_EQ(choice.nodes, (Nodes{0}));
+  EXPECT_TRUE(choice.cut_a_cell);
+  EXPECT_EQ(choose({0.5, 0.5 + 1e-4}, {.width = 1}).nodes, (Nodes{1}));
+}
+
+TEST(TargetCell, ToleranceIsRelativeToTheEmbeddingsLength) {
+  Rng rng(0, Purpose::ties);
+  const std::vector<double> score = {0.0, 1e-3};
+  const std::vector<double> long_rows = {1000, 1000};
+  EXPECT_EQ(choose_target_cell(score, long_rows, {.width = 1}, rng).nodes, (Nodes{0}));
+  const std::vector<double> short_rows = {1, 1};
+  EXPECT_EQ(choose_target_cell(score, short_rows, {.width = 1}, rng).nodes, (Nodes{1}));
+}
+
+TEST(TargetCell, CellPolicyTakesTheWholeCell) {
+  const CellChoice choice = choose({0.5, 0.7, 0.5, 0.5, 0.1}, {.width = 2, .ties = TiePolicy::cell});
+  EXPECT_EQ(choice.nodes, (Nodes{1, 0, 2, 3}));
+  EXPECT_FALSE(choice.cut_a_cell);
+}
+
+TEST(TargetCell, CellPolicyCutsACellBeyondTheCapAndSaysSo) {
+  const CellChoice choice = choose({0.5, 0.5, 0.5, 0.5}, {.width = 1, .ties = TiePolicy::cell, .max_branches = 3});
+  EXPECT_EQ(choice.nodes, (Nodes{0, 1, 2}));
+  EXPECT_TRUE(choice.cut_a_cell);
+}
+
+TEST(TargetCell, RandomPolicyDrawsAllMembersOfACutCellOverSeeds) {
+  std::set<Nodes> seen;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const CellChoice choice = choose({0.5, 0.7, 0.5, 0.5}, {.width = 2, .ties = TiePolicy::random}, seed);
+    EXPECT_EQ(choice.nodes[0], 1);
+    EXPECT_EQ(choice.nodes, choose({0.5, 0.7, 0.5, 0.5}, {.width = 2, .ties = TiePolicy::random}, seed).nodes);
+    seen.insert(choice.nodes);
+  }
+  EXPECT_EQ(seen, (std::set<Nodes>{{1, 0}, {1, 2}, {1, 3}}));
+}
+
+TEST(TargetCell, AScoreThatIsNoNumberComesLast) {
+  EXPECT_EQ(choose({std::nan(""), 0.1, 0.2}, {.width = 2}).nodes, (Nodes{2, 1}));
+}
+
+TEST(RandomNodes, AreDistinctAndCoverTheGraphOverSeeds) {
+  std::set<std::int64_t> seen;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Rng rng(seed, Purpose::random_selector);
+    const CellChoice choice = choose_random_nodes(5, 2, rng);
+    ASSERT_EQ(choice.nodes.size(), 2U);
+    EXPECT_LT(choice.nodes[0], choice.nodes[1]);
+    seen.insert(choice.nodes.begin(), choice.nodes.end());
+  }
+  EXPECT_EQ(seen.size(), 5U);
+  Rng rng(0, Purpose::random_selector);
+  EXPECT_EQ(choose_random_nodes(2, 4, rng).nodes, (Nodes{0, 1}));
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -1,0 +1,100 @@
+#include "gnnir/models/graph_model.h"
+
+#include <gtest/gtest.h>
+
+#include "models/naive_model.h"
+#include "support/small_graphs.h"
+#include "support/tensors.h"
+
+namespace gnnir {
+namespace {
+
+using testing::double_model;
+using testing::expect_near;
+using testing::input_of;
+using testing::matrix;
+using testing::NaiveModel;
+using testing::path;
+using testing::random_graph;
+using testing::random_rows;
+
+TEST(Encoder, AddsTheEmbeddingOfTheCategoryToTheLinearMapOfTheReals) {
+  Encoder encoder(3, 1, 2);
+  encoder->to(torch::kFloat64);
+  testing::set(*encoder, "table.weight", matrix({{1, 2}, {3, 4}, {5, 6}}));
+  testing::set(*encoder, "linear.weight", matrix({{10}, {100}}));
+  testing::set(*encoder, "linear.bias", torch::tensor({0.5, 0.25}, torch::kFloat64));
+  const NodeInputs inputs{torch::tensor({2, 0}, torch::kLong), matrix({{1}, {-1}})};
+  expect_near(encoder(inputs), matrix({{15.5, 106.25}, {-8.5, -97.75}}));
+}
+
+TEST(GraphModel, EqualsThePlainLoopsOverItsFormulas) {
+  Rng rng(11, Purpose::test);
+  for (const std::int64_t layers : {0, 1, 2, 3}) {
+    for (const std::int64_t width : {1, 3}) {
+      ModelOptions options;
+      options.gnn.hidden = 5;
+      options.gnn.steps = 2;
+      options.ir.layers = layers;
+      options.ir.width = width;
+      GraphModel model = double_model(options, {.num_reals = 2, .outputs = 3}, 17);
+      const NaiveModel naive(*model, options);
+      const std::vector<Graph> graphs = {random_graph(7, 0.4, rng), random_graph(2, 1, rng), random_graph(1, 0, rng),
+                                         random_graph(9, 0.2, rng)};
+      const at::Tensor features = random_rows(19, 2, rng);
+      const at::Tensor found = model(input_of(graphs, features)).prediction;
+      std::int64_t row = 0;
+      for (std::size_t g = 0; g < graphs.size(); ++g) {
+        NaiveModel::Rows own;
+        for (NodeId v = 0; v < graphs[g].num_nodes(); ++v, ++row) {
+          own.push_back({features[row][0].item<double>(), features[row][1].item<double>()});
+        }
+        expect_near(found[static_cast<std::int64_t>(g)], torch::tensor(naive.predict(graphs[g], own), torch::kFloat64), 1e-10);
+      }
+    }
+  }
+}
+
+TEST(GraphModel, HeadSeesOneReadoutPerDepthAndOneSelectorReadoutPerLayer) {
+  const auto columns = [](std::int64_t layers, SelectorKind selector, ReadoutKind readout) {
+    ModelOptions options;
+    options.gnn.hidden = 4;
+    options.ir.layers = layers;
+    options.ir.selector = selector;
+    options.readout.kind = readout;
+    GraphModel model = double_model(options, {.num_reals = 1});
+    return model(input_of({path(3)}, torch::ones({3, 1}, torch::kFloat64))).graph_embedding.size(1);
+  };
+  EXPECT_EQ(columns(0, SelectorKind::gru, ReadoutKind::sum), 4);
+  EXPECT_EQ(columns(2, SelectorKind::gru, ReadoutKind::sum), 3 * 4 + 2 * 4);
+  EXPECT_EQ(columns(2, SelectorKind::random, ReadoutKind::sum), 3 * 4);
+  EXPECT_EQ(columns(1, SelectorKind::mlp, ReadoutKind::set2set), 2 * 8 + 4);
+}
+
+TEST(GraphModel, NodeEmbeddingsOfAllDepthsStandSideBySide) {
+  ModelOptions options;
+  options.gnn.hidden = 4;
+  GraphModel model = double_model(options, {.num_reals = 1});
+  const ModelOutput output = model(input_of({path(3)}, torch::ones({3, 1}, torch::kFloat64)));
+  const at::Tensor embedding = node_embedding(output);
+  EXPECT_EQ(embedding.sizes(), (std::vector<std::int64_t>{3, 12}));
+  expect_near(embedding.slice(1, 4, 8), output.nodes.embeddings[1]);
+}
+
+TEST(GraphModel, TakesBatchesOfEmptyGraphsOnly) {
+  for (const NormKind norm : {NormKind::none, NormKind::graph, NormKind::batch, NormKind::layer}) {
+    for (const ReadoutKind readout : {ReadoutKind::sum, ReadoutKind::mean, ReadoutKind::set2set}) {
+      ModelOptions options;
+      options.gnn.hidden = 4;
+      options.gnn.norm.kind = norm;
+      options.readout.kind = readout;
+      GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
+      const at::Tensor out = model(input_of({Graph(), Graph()}, torch::zeros({0, 1}, torch::kFloat64))).prediction;
+      EXPECT_EQ(out.sizes(), (std::vector<std::int64_t>{2, 2}));
+      EXPECT_TRUE(out.isfinite().all().item<bool>());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <torch/torch.h>
+
+#include <vector>
+
+#include "gnnir/models/graph_model.h"
+#include "gnnir/nn/initialize.h"
+
+namespace gnnir::testing {
+
+using Rows = std::vector<std::vector<double>>;
+
+inline at::Tensor matrix(const Rows& rows) {
+  std::vector<double> flat;
+  for (const auto& row : rows) flat.insert(flat.end(), row.begin(), row.end());
+  const auto columns = rows.empty() ? 0 : static_cast<std::int64_t>(rows.front().size());
+  return torch::tensor(flat, torch::kFloat64).view({static_cast<std::int64_t>(rows.size()), columns});
+}
+
+inline void expect_near(const at::Tensor& found, const at::Tensor& expected, double tolerance = 1e-12) {
+  ASSERT_EQ(found.sizes(), expected.sizes());
+  if (found.numel() == 0) return;
+  const double difference = (found.to(torch::kFloat64) - expected.to(torch::kFloat64)).abs().max().item<double>();
+  EXPECT_LE(difference, tolerance) << "found\n" << found << "\nexpected\n" << expected;
+}
+
+inline BatchTensors batch_of(const std::vector<Graph>& graphs) {
+  Batch batch;
+  for (const Graph& graph : graphs) batch.append(graph);
+  return BatchTensors::from(std::move(batch), torch::kCPU);
+}
+
+/// Sets one parameter of a module by its name.
+inline void set(torch::nn::Module& module, const std::string& name, const at::Tensor& value) {
+  const torch::NoGradGuard no_grad;
+  at::Tensor* parameter = module.named_parameters().find(name);
+  ASSERT_NE(parameter, nullptr) << name;
+  ASSERT_EQ(parameter->sizes(), value.sizes()) << name;
+  parameter->copy_(value);
+}
+
+/// An MLP that returns its input where that is positive, 0 elsewhere: both maps the identity, no bias.
+inline void make_relu_identity(torch::nn::Module& mlp, std::int64_t size, const std::string& prefix = "") {
+  const at::Tensor identity = torch::eye(size, torch::kFloat64);
+  const at::Tensor zero = torch::zeros({size}, torch::kFloat64);
+  set(mlp, prefix + "in.weight", identity);
+  set(mlp, prefix + "in.bias", zero);
+  set(mlp, prefix + "out.weight", identity);
+  set(mlp, prefix + "out.bias", zero);
+}
+
+/// A model in float64 with weights from a seed.
+inline GraphModel double_model(const ModelOptions& options, const ModelShape& shape, std::uint64_t seed = 3) {
+  GraphModel model(options, shape);
+  initialize_weights(*model, seed);
+  model->to(torch::kFloat64);
+  model->eval();
+  return model;
+}
+
+/// reals: [all nodes, num_reals]
+inline ModelInput input_of(const std::vector<Graph>& graphs, const at::Tensor& reals) {
+  ModelInput input;
+  input.graphs = batch_of(graphs);
+  input.nodes.reals = reals;
+  return input;
+}
+
+/// Standard normal rows from a stream of ours.
+inline at::Tensor random_rows(std::int64_t rows, std::int64_t columns, Rng& rng) {
+  at::Tensor values = torch::empty({rows, columns}, torch::kFloat64);
+  for (std::int64_t i = 0; i < values.numel(); ++i) values.data_ptr<double>()[i] = rng.normal();
+  return values;
+}
+
+}  // namespace gnnir::testing

@@ -1,0 +1,85 @@
+#include "gnnir/train/config.h"
+
+#include <gmock/gmock.h>
+
+#include "support/errors.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::error_of;
+
+RunConfig read(const std::string& toml) { return build_config(parse_config(toml, "x.toml"), {}, "x.toml"); }
+
+TEST(Config, WrittenAndReadBackIsTheSame) {
+  RunConfig config;
+  config.data.dataset = "odd \"name\" \\ with\ttab";
+  config.model.ir.layers = 7;
+  config.model.ir.ties = TiePolicy::cell;
+  config.model.gnn.norm = {NormKind::graph, 0.125};
+  config.train.lr = 0.1 + 0.2;
+  config.train.seed = 12345678901;
+  const std::string toml = to_toml(config);
+  RunConfig back;
+  apply_settings(back, parse_config(toml, "x.toml"), "");
+  EXPECT_EQ(to_toml(back), toml);
+  EXPECT_EQ(back.data.dataset, config.data.dataset);
+  EXPECT_EQ(back.train.lr, config.train.lr);
+}
+
+TEST(Config, EveryFieldHasHelpAndAnOptionOfItsOwn) {
+  std::set<std::string> flags;
+  for (const ConfigField& field : config_fields()) {
+    EXPECT_FALSE(field.help.empty()) << field.path();
+    EXPECT_TRUE(flags.insert(field.flags).second) << field.flags;
+    EXPECT_NE(to_toml({}).find("\n" + field.key + " = "), std::string::npos) << field.path();
+  }
+}
+
+TEST(Config, UnknownKeyIsAnErrorWithLineAndNearestName) {
+  const Error error = error_of([] { read("[train]\nlr = 0.1\nepoch = 3\n"); });
+  EXPECT_EQ(error.exit_code(), 2);
+  EXPECT_THAT(error.what(), HasSubstr("x.toml:3"));
+  EXPECT_THAT(error.what(), HasSubstr("'train.epochs'"));
+}
+
+TEST(Config, KeyInTheWrongSectionIsFoundInTheRightOne) {
+  EXPECT_THAT(error_of([] { read("[model]\nbatch_size = 3\n"); }).what(), HasSubstr("'train.batch_size'"));
+}
+
+TEST(Config, UnknownSectionAndKeyOutsideSectionsAreErrors) {
+  EXPECT_THAT(error_of([] { read("[modle]\nwidth = 3\n"); }).what(), HasSubstr("Did you mean 'model'"));
+  EXPECT_EQ(error_of([] { read("epochs = 3\n"); }).exit_code(), 2);
+}
+
+TEST(Config, WrongValuesSayWhatWasExpected) {
+  EXPECT_THAT(error_of([] { read("[train]\n\nepochs = \"many\"\n"); }).what(), HasSubstr("x.toml:3"));
+  EXPECT_THAT(error_of([] { read("[train]\nepochs = 2.5\n"); }).what(), HasSubstr("expected integer"));
+  EXPECT_THAT(error_of([] { read("[train]\nlr = -1\n"); }).what(), HasSubstr("above 0"));
+  EXPECT_THAT(error_of([] { read("[model]\nmerge = \"maximum\"\n"); }).what(), HasSubstr("expected one of max, sum, mean"));
+  EXPECT_THAT(error_of([] { read("[model]\nwidth = 0\n"); }).what(), HasSubstr("at least 1"));
+  EXPECT_THAT(error_of([] { read("[data]\ntrain_fraction = 0.8\nvalidation_fraction = 0.3\n"); }).what(), HasSubstr("at most 1"));
+}
+
+TEST(Config, BrokenTomlNamesTheLine) {
+  EXPECT_THAT(error_of([] { read("[train]\nlr = = 3\n"); }).what(), HasSubstr("x.toml:2"));
+}
+
+TEST(Config, CommandLineBeatsFileBeatsProtocolBeatsDefaults) {
+  const std::vector<Setting> file = {{"data.dataset", "CSL"}, {"train.batch_size", "7"}, {"train.lr", "0.5"}};
+  const RunConfig config = build_config(file, {{"train.lr", "0.25"}}, "x.toml");
+  EXPECT_EQ(config.train.lr, 0.25);
+  EXPECT_EQ(config.train.batch_size, 7);
+  EXPECT_EQ(config.data.folds, 5);        // CSL's protocol
+  EXPECT_EQ(config.model.gnn.steps, 3);   // default
+}
+
+TEST(Config, ProtocolGoesByTheLastPartOfAPath) {
+  EXPECT_FALSE(protocol_of("data/MUTAG.zip").empty());
+  EXPECT_EQ(protocol_of("data/MUTAG.zip"), protocol_of("somewhere/mutag/"));
+  EXPECT_TRUE(protocol_of("my_graphs").empty());
+}
+
+}  // namespace
+}  // namespace gnnir

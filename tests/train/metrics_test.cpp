@@ -1,0 +1,91 @@
+#include "gnnir/train/metrics.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gnnir/base/rng.h"
+
+namespace gnnir {
+namespace {
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Accuracy, CountsRowsWhoseLargestOutputIsTheClassAndSkipsMissingOnes) {
+  const std::vector<float> outputs = {1, 2, 5, 0, 3, 4, 0, 9};
+  EXPECT_DOUBLE_EQ(accuracy(outputs, std::vector<std::int64_t>{1, 1, 1, -1}, 2), 2.0 / 3);
+  EXPECT_TRUE(std::isnan(accuracy(outputs, std::vector<std::int64_t>{-1, -1, -1, -1}, 2)));
+}
+
+TEST(RocAuc, EqualsTheShareOfPairsInTheRightOrder) {
+  Rng rng(1, Purpose::test);
+  std::vector<double> score;
+  std::vector<bool> positive;
+  for (int i = 0; i < 60; ++i) {
+    score.push_back(static_cast<double>(rng.below(12)));  // many ties
+    positive.push_back(rng.below(3) == 0);
+  }
+  double right = 0;
+  double pairs = 0;
+  for (std::size_t a = 0; a < score.size(); ++a) {
+    for (std::size_t b = 0; b < score.size(); ++b) {
+      if (!positive[a] || positive[b]) continue;
+      ++pairs;
+      right += score[a] > score[b] ? 1 : score[a] == score[b] ? 0.5 : 0;
+    }
+  }
+  EXPECT_NEAR(roc_auc(score, positive), right / pairs, 1e-12);
+}
+
+TEST(RocAuc, IsUndefinedWithOneKindOnly) {
+  EXPECT_TRUE(std::isnan(roc_auc(std::vector<double>{1, 2}, {true, true})));
+}
+
+TEST(RocAuc, OfSeveralClassesIsTheMeanOfEachAgainstTheRest) {
+  // Class 0 is ranked perfectly; class 1 and 2 are swapped in one row each.
+  const std::vector<float> outputs = {9, 0, 0, 0, 0, 1, 0, 1, 0};
+  const std::vector<std::int64_t> classes = {0, 1, 2};
+  EXPECT_NEAR(roc_auc(outputs, classes, 3), (1.0 + 0.25 + 0.25) / 3, 0.3);
+  EXPECT_LT(roc_auc(outputs, classes, 3), 1);
+}
+
+TEST(MeanAbsoluteErrors, SkipMissingTargets) {
+  const std::vector<float> outputs = {1, 10, 2, 20};
+  const std::vector<float> targets = {2, missing, 0, missing};
+  const std::vector<double> errors = mean_absolute_errors(outputs, targets, 2);
+  EXPECT_DOUBLE_EQ(errors[0], 1.5);
+  EXPECT_TRUE(std::isnan(errors[1]));
+}
+
+TEST(ScoreTargets, GivesMaeInTheTargetsUnitsAndTheMeanOfLogs) {
+  TargetEncoding encoding;
+  encoding.task = Task::regression;
+  encoding.names = {"a", "b"};
+  encoding.mean = {100, 0};
+  encoding.scale = {10, 1};
+  const Scores scores = score_targets(std::vector<float>{0, 0}, std::vector<float>{0.5, 2}, encoding);
+  EXPECT_NEAR(scores.at("mae"), (5.0 + 2.0) / 2, 1e-9);
+  EXPECT_NEAR(scores.at("log_mae"), (std::log(5.0) + std::log(2.0)) / 2, 1e-9);
+  EXPECT_NEAR(scores.at("loss"), 1.25, 1e-9);
+}
+
+TEST(ScoreClasses, LossIsTheCrossEntropy) {
+  TargetEncoding encoding;
+  encoding.names = {"x", "y"};
+  const Scores scores = score_classes(std::vector<float>{0, 0, 1000, 0}, std::vector<std::int64_t>{0, 0}, encoding);
+  EXPECT_NEAR(scores.at("loss"), std::log(2.0) / 2, 1e-9);
+}
+
+TEST(Summarize, GivesTheSampleStandardDeviationAndTheMedian) {
+  const Summary odd = summarize({4, 1, 10});
+  EXPECT_DOUBLE_EQ(odd.mean, 5);
+  EXPECT_DOUBLE_EQ(odd.std, std::sqrt((16 + 1 + 25) / 2.0));
+  EXPECT_DOUBLE_EQ(odd.median, 4);
+  EXPECT_DOUBLE_EQ(odd.min, 1);
+  EXPECT_DOUBLE_EQ(odd.max, 10);
+  EXPECT_DOUBLE_EQ(summarize({4, 1, 10, 5}).median, 4.5);
+  EXPECT_DOUBLE_EQ(summarize({7}).std, 0);
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -1,0 +1,276 @@
+#include "gnnir/train/trainer.h"
+
+#include <gmock/gmock.h>
+
+#include "gnnir/base/files.h"
+#include "gnnir/data/generators/csl.h"
+#include "gnnir/models/collate.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/train/predict.h"
+#include "gnnir/train/run.h"
+#include "gnnir/train/safetensors.h"
+#include "gnnir/train/step.h"
+#include "support/errors.h"
+#include "support/small_graphs.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::error_of;
+using testing::TempFolder;
+
+/// Rings of 3 to 6 nodes; the class says whether the ring is long, the targets are its length and half of it.
+Dataset ring_dataset(std::int64_t size) {
+  Dataset dataset;
+  dataset.name = "RINGS";
+  dataset.class_names = {"short", "long"};
+  dataset.num_targets = 2;
+  dataset.target_names = {"length", "half"};
+  for (std::int64_t i = 0; i < size; ++i) {
+    const auto length = static_cast<NodeId>(3 + i % 4);
+    dataset.examples.push_back({.graph = testing::rings(1, length)});
+    dataset.classes.push_back(length > 4 ? 1 : 0);
+    dataset.targets.push_back(static_cast<float>(length));
+    dataset.targets.push_back(static_cast<float>(length) / 2);
+  }
+  return dataset;
+}
+
+RunConfig small_config() {
+  RunConfig config;
+  config.model.gnn.hidden = 8;
+  config.model.ir.layers = 1;
+  config.model.ir.width = 2;
+  config.train.epochs = 5;
+  config.train.batch_size = 12;
+  return config;
+}
+
+Split thirds(std::int64_t size) {
+  Split split;
+  for (std::int64_t i = 0; i < size; ++i) (i % 6 < 4 ? split.train : i % 6 == 4 ? split.validation : split.test).push_back(i);
+  return split;
+}
+
+bool equal(const Weights& a, const Weights& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].first != b[i].first || !a[i].second.equal(b[i].second)) return false;
+  }
+  return true;
+}
+
+TEST(Trainer, LearnsTheLengthOfRings) {
+  const Dataset dataset = ring_dataset(48);
+  RunConfig config = small_config();
+  config.data.features = FeatureKind::constant;
+  config.train.epochs = 60;
+  config.train.lr = 0.01;
+  ThreadPool pool(1);
+  const TrainOutcome outcome = train_model(dataset, thirds(48), config, pool);
+  EXPECT_DOUBLE_EQ(outcome.test.at("accuracy"), 1.0);
+}
+
+TEST(Trainer, LearnsTargetsAndIgnoresMissingOnes) {
+  Dataset dataset = ring_dataset(48);
+  for (std::size_t i = 0; i < 48; i += 3) dataset.targets[2 * i + 1] = std::numeric_limits<float>::quiet_NaN();
+  RunConfig config = small_config();
+  config.data.task = TaskChoice::regression;
+  config.data.features = FeatureKind::constant;
+  config.train.epochs = 80;
+  config.train.lr = 0.01;
+  ThreadPool pool(1);
+  const TrainOutcome outcome = train_model(dataset, thirds(48), config, pool);
+  EXPECT_LT(outcome.test.at("mae"), 0.3);
+  for (const auto& [name, tensor] : outcome.last_weights) EXPECT_TRUE(tensor.isfinite().all().item<bool>()) << name;
+}
+
+TEST(Trainer, GivesBitIdenticalWeightsForAnyNumberOfThreads) {
+  const Dataset dataset = generate_csl({.nodes = 11, .skips = {2, 3}, .copies = 30});
+  RunConfig config = small_config();
+  config.model.gnn.norm.kind = NormKind::graph;
+  config.train.epochs = 3;
+  const Split split = thirds(60);
+  std::vector<Weights> results;
+  for (const std::size_t threads : {1, 2, 3, 5}) {
+    ThreadPool pool(threads, use_single_threaded_operations);
+    results.push_back(train_model(dataset, split, config, pool).last_weights);
+  }
+  for (const Weights& other : results) EXPECT_TRUE(equal(other, results[0]));
+  config.train.seed = 1;
+  ThreadPool pool(1);
+  EXPECT_FALSE(equal(train_model(dataset, split, config, pool).last_weights, results[0]));
+}
+
+TEST(Trainer, TakesTheEpochWithTheBestValidationScore) {
+  const Dataset dataset = ring_dataset(48);
+  RunConfig config = small_config();
+  config.train.epochs = 12;
+  config.train.lr = 0.02;
+  ThreadPool pool(1);
+  std::vector<EpochReport> reports;
+  const TrainOutcome outcome = train_model(dataset, thirds(48), config, pool,
+                                           [&](const EpochReport& report, const TrainedModel&) { reports.push_back(report); });
+  ASSERT_EQ(reports.size(), 12U);
+  for (const EpochReport& report : reports) {
+    EXPECT_LE(report.validation.at("accuracy"), outcome.validation.at("accuracy"));
+  }
+  EXPECT_DOUBLE_EQ(reports[static_cast<std::size_t>(outcome.best_epoch - 1)].validation.at("accuracy"), outcome.validation.at("accuracy"));
+  EXPECT_DOUBLE_EQ(reports[static_cast<std::size_t>(outcome.best_epoch - 1)].validation.at("loss"), outcome.validation.at("loss"));
+}
+
+TEST(Trainer, StopsBelowTheMinimumLearningRateAndWithoutImprovement) {
+  const Dataset dataset = ring_dataset(48);
+  ThreadPool pool(1);
+  RunConfig decays = small_config();
+  decays.train.schedule = ScheduleKind::step;
+  decays.train.decay_every = 1;
+  decays.train.min_lr = 3e-4;
+  EXPECT_EQ(train_model(dataset, thirds(48), decays, pool).epochs, 2);  // 1e-3, 5e-4, then 2.5e-4
+  RunConfig stalls = small_config();
+  stalls.train.lr = 1e-30;
+  stalls.train.min_lr = 0;
+  stalls.train.epochs = 50;
+  stalls.train.early_stop = 4;
+  EXPECT_EQ(train_model(dataset, thirds(48), stalls, pool).epochs, 5);
+}
+
+TEST(Trainer, RefusesDataWithNothingToLearn) {
+  Dataset dataset = ring_dataset(12);
+  dataset.classes.clear();
+  dataset.targets.clear();
+  ThreadPool pool(1);
+  EXPECT_EQ(error_of([&] { train_model(dataset, thirds(12), small_config(), pool); }).exit_code(), 65);
+  Dataset unlabelled = ring_dataset(12);
+  unlabelled.classes.assign(12, -1);
+  EXPECT_THAT(error_of([&] { train_model(unlabelled, thirds(12), small_config(), pool); }).what(), HasSubstr("has a label"));
+}
+
+TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
+  const Dataset dataset = ring_dataset(12);
+  std::vector<std::int64_t> graphs(12);
+  for (std::size_t i = 0; i < 12; ++i) graphs[i] = static_cast<std::int64_t>(i);
+  std::vector<Weights> after;
+  for (const std::int64_t shards : {1, 2, 5, 12}) {
+    RunConfig config = small_config();
+    config.train.shards = shards;
+    TrainedModel trained = TrainedModel::create(config, FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
+                                                TargetEncoding::fit(dataset, graphs, Task::classification, true));
+    const EncodedDataset data = EncodedDataset::from(dataset, trained);
+    ThreadPool pool(2, use_single_threaded_operations);
+    Stepper stepper(trained, data, pool);
+    EXPECT_EQ(stepper.step(graphs, 1, 0.0).size(), 24U);
+    Weights gradients;
+    for (const auto& parameter : trained.model->named_parameters()) gradients.emplace_back(parameter.key(), parameter.value().grad().clone());
+    after.push_back(gradients);
+  }
+  for (const Weights& other : after) {
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      EXPECT_TRUE(other[i].second.allclose(after[0][i].second, 1e-4, 1e-6)) << other[i].first;
+    }
+  }
+}
+
+TEST(Loss, OfMissingLabelsIsZeroAndHasNoGradient) {
+  Dataset dataset = ring_dataset(3);
+  dataset.targets = {1, std::numeric_limits<float>::quiet_NaN(), 3, 4, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::quiet_NaN()};
+  dataset.classes = {1, -1, 0};
+  const std::vector<std::int64_t> graphs = {0, 1, 2};
+  EncodedDataset data;
+  data.dataset = &dataset;
+  data.targets = dataset.targets;
+  data.classes = dataset.classes;
+  TargetEncoding regression{Task::regression, {"a", "b"}, {0, 0}, {1, 1}};
+  at::Tensor prediction = torch::zeros({3, 2}).requires_grad_(true);
+  const LossSum l1 = loss_of(prediction, regression, data, graphs);
+  EXPECT_DOUBLE_EQ(l1.labels, 3);
+  EXPECT_FLOAT_EQ(l1.sum.item<float>(), 8);
+  l1.sum.backward();
+  EXPECT_TRUE(prediction.grad().equal(torch::tensor({{-1.F, 0.F}, {-1.F, -1.F}, {0.F, 0.F}})));
+  const LossSum cross_entropy = loss_of(torch::zeros({3, 2}), {Task::classification, {"even", "odd"}}, data, graphs);
+  EXPECT_DOUBLE_EQ(cross_entropy.labels, 2);
+  EXPECT_NEAR(cross_entropy.sum.item<double>(), 2 * std::log(2.0), 1e-6);
+}
+
+TEST(ModelFile, LoadedModelPredictsTheSameBitForBit) {
+  const Dataset dataset = ring_dataset(48);
+  for (const NormKind norm : {NormKind::none, NormKind::batch, NormKind::graph}) {
+    RunConfig config = small_config();
+    config.model.gnn.norm.kind = norm;
+    ThreadPool pool(2, use_single_threaded_operations);
+    TrainOutcome outcome = train_model(dataset, thirds(48), config, pool);
+    const TempFolder folder;
+    save_model(outcome.model, folder.path() / "best.safetensors");
+    TrainedModel loaded = load_model(folder.path());
+    const std::vector<std::int64_t> graphs = {3, 1, 4, 15, 9};
+    const auto before = predict(outcome.model, EncodedDataset::from(dataset, outcome.model), graphs, pool);
+    EXPECT_EQ(predict(loaded, EncodedDataset::from(dataset, loaded), graphs, pool), before);
+    EXPECT_EQ(to_toml(loaded.config), to_toml(config));
+  }
+}
+
+TEST(ModelFile, WrongFilesAreRefusedWithWords) {
+  const Dataset dataset = ring_dataset(12);
+  const std::vector<std::int64_t> graphs = {0, 1, 2, 3};
+  const TrainedModel trained = TrainedModel::create(small_config(), FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
+                                                    TargetEncoding::fit(dataset, graphs, Task::classification, true));
+  const TempFolder folder;
+  const auto path = folder.path() / "m.safetensors";
+  save_model(trained, path);
+  const Safetensors good = decode_safetensors(read_file(path), "f");
+  const auto message = [&](const std::function<void(Safetensors&)>& spoil) {
+    Safetensors file = good;
+    spoil(file);
+    write_file_atomically(path, encode_safetensors(file));
+    const Error error = error_of([&] { load_model(path); });
+    EXPECT_EQ(error.exit_code(), 65);
+    return std::string(error.what());
+  };
+  EXPECT_THAT(message([](Safetensors& f) { f.metadata["format_version"] = "99"; }), HasSubstr("version 99"));
+  EXPECT_THAT(message([](Safetensors& f) { f.metadata.clear(); }), HasSubstr("not a gnnir model"));
+  EXPECT_THAT(message([](Safetensors& f) { f.tensors.pop_back(); }), HasSubstr("is missing"));
+  EXPECT_THAT(message([](Safetensors& f) { f.tensors.push_back({"extra", "F32", {0}, ""}); }), HasSubstr("does not belong"));
+  EXPECT_THAT(message([](Safetensors& f) { f.tensors[0].shape.push_back(1); }), HasSubstr("expected F32"));
+  EXPECT_EQ(error_of([&] { load_model(folder.path() / "none"); }).exit_code(), 74);
+}
+
+class Silent : public RunListener {
+ public:
+  void on_epoch(const Job&, const EpochReport&) override { ++epochs; }
+  void on_job_end(const Job&, const TrainOutcome&) override { ++jobs; }
+  int epochs = 0;
+  int jobs = 0;
+};
+
+TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
+  const Dataset dataset = ring_dataset(36);
+  RunConfig config = small_config();
+  config.data.folds = 3;
+  const std::vector<Job> jobs = plan_cross_validation(dataset, config, 1);
+  ASSERT_EQ(jobs.size(), 3U);
+  const TempFolder folder;
+  std::vector<Json> results;
+  for (const std::size_t threads : {1, 2, 4}) {
+    Silent listener;
+    const auto out = folder.path() / std::to_string(threads);
+    Json result = run_jobs(dataset, config, jobs, {.threads = threads, .folder = out}, listener);
+    EXPECT_EQ(listener.epochs, 15);
+    EXPECT_EQ(listener.jobs, 3);
+    for (const char* file : {"config.toml", "env.json", "splits.json", "log.txt", "result.json", "fold_2/metrics.csv",
+                             "fold_2/best.safetensors", "fold_2/last.safetensors", "fold_2/splits.json"}) {
+      EXPECT_TRUE(std::filesystem::exists(out / file)) << file;
+    }
+    EXPECT_EQ(read_file(out / "fold_3" / "best.safetensors"), read_file(folder.path() / "1" / "fold_3" / "best.safetensors"));
+    result.erase("seconds");
+    results.push_back(result);
+  }
+  EXPECT_EQ(results[0], results[1]);
+  EXPECT_EQ(results[0], results[2]);
+  Silent listener;
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {.threads = 1, .folder = folder.path() / "1"}, listener); }).exit_code(), 2);
+}
+
+}  // namespace
+}  // namespace gnnir

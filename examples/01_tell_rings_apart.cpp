@@ -1,8 +1,8 @@
-// A ring of six nodes and two rings of three: in both, every node has two neighbours, so a plain GNN cannot tell them apart whatever its
-// weights are. One individualized node is enough.
+// A ring of six nodes and two rings of three: in both, every node has two neighbours, so a plain GNN cannot tell them
+// apart whatever its weights are. One individualized node is enough.
 //
-// Prints, for a plain GNN (L = 0) and for GNN-IR (L = 1), how far apart the outputs of an untrained model are: 0 for the first (up to
-// rounding), clearly more for the second.
+// Prints, for a plain GNN (L = 0) and for GNN-IR (L = 1), how far apart the outputs of an untrained model are: 0 for
+// the first (up to rounding), clearly more for the second.
 #include <gnnir/gnnir.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Your own graphs, from C++: build a data set, train a model, save it, load it, predict.
 //
-// The task: is the graph a ring with a long chord or one with a short chord? Prints the accuracy on graphs that were not trained on
-// (1.00 is expected) and the predictions for the first few of them.
+// The task: is the graph a ring with a long chord or one with a short chord? Prints the accuracy on graphs that were
+// not trained on (1.00 is expected) and the predictions for the first few of them.
 #include <gnnir/gnnir.h>
 
 #include <cstdio>
@@ -54,9 +54,10 @@ int main() {
   const std::vector<float> logits = predict(model, EncodedDataset::from(dataset, model), some, pool);
   for (std::size_t i = 0; i < some.size(); ++i) {
     const std::size_t guess = logits[2 * i + 1] > logits[2 * i] ? 1 : 0;
-    std::printf("graph %d: %s, predicted %s\n", static_cast<int>(some[i]),
-                dataset.class_names[static_cast<std::size_t>(dataset.classes[static_cast<std::size_t>(some[i])])].c_str(),
-                model.targets.names[guess].c_str());
+    std::printf(
+        "graph %d: %s, predicted %s\n", static_cast<int>(some[i]),
+        dataset.class_names[static_cast<std::size_t>(dataset.classes[static_cast<std::size_t>(some[i])])].c_str(),
+        model.targets.names[guess].c_str());
   }
   return outcome.test.at("accuracy") > 0.9 ? 0 : 1;
 }

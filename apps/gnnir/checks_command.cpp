@@ -30,7 +30,8 @@ Graph cycles(NodeId count, NodeId length) {
   return Graph::from_edges(count * length, edges);
 }
 
-ModelOutput run_double(const ModelOptions& options, const std::vector<Graph>& graphs, const std::vector<double>& features) {
+ModelOutput run_double(const ModelOptions& options, const std::vector<Graph>& graphs,
+                       const std::vector<double>& features) {
   GraphModel model(options, ModelShape{.num_reals = 1, .outputs = 3});
   initialize_weights(*model, 1);
   model->to(torch::kFloat64);
@@ -85,7 +86,8 @@ CheckResult unchanged_by_relabelling() {
     const at::Tensor after = run_double({}, {relabelled(graph, name)}, moved).prediction;
     worst = std::max(worst, largest_difference(before, after));
   }
-  return {"relabelling a graph with unique features changes nothing", worst < 1e-9, fmt::format("difference {:.2g}", worst)};
+  return {"relabelling a graph with unique features changes nothing", worst < 1e-9,
+          fmt::format("difference {:.2g}", worst)};
 }
 
 CheckResult unchanged_by_batching() {
@@ -132,8 +134,9 @@ CheckResult unchanged_by_threads() {
 
 int run_checks(const ChecksCommand& command) {
   use_single_threaded_operations();
-  const std::vector<CheckResult> results = {separates_cycles(0, false), separates_cycles(1, true), unchanged_by_relabelling(),
-                                            unchanged_by_batching(), unchanged_by_threads()};
+  const std::vector<CheckResult> results = {separates_cycles(0, false), separates_cycles(1, true),
+                                            unchanged_by_relabelling(), unchanged_by_batching(),
+                                            unchanged_by_threads()};
   bool all = true;
   Table table({"promise", "kept", "evidence"});
   Json list = Json::array();

@@ -45,7 +45,8 @@ std::string group_title(const std::string& section) {
   return section == "model" ? "Model" : "Training";
 }
 
-/// One option per configuration field of the given sections. Values are checked here, so that a typo is found before libtorch is loaded.
+/// One option per configuration field of the given sections. Values are checked here, so that a typo is found before
+/// libtorch is loaded.
 void add_config_options(CLI::App& app, ConfigArguments& arguments, const std::vector<std::string>& sections) {
   static const RunConfig defaults;
   for (const ConfigField& field : config_fields()) {
@@ -120,14 +121,19 @@ int run_training(const TrainArguments& arguments, bool cross_validate, const std
   return load_learn_commands().train(ready);
 }
 
-void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action, const std::string& command_line) {
-  CLI::App* command = app.add_subcommand(cross_validate ? "cv" : "train", cross_validate ? "Cross-validate: train and test a model on every fold"
-                                                              : "Train a model on one split and test the best epoch");
+void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action,
+                  const std::string& command_line) {
+  CLI::App* command = app.add_subcommand(cross_validate ? "cv" : "train",
+                                         cross_validate ? "Cross-validate: train and test a model on every fold"
+                                                        : "Train a model on one split and test the best epoch");
   command->add_option("dataset", arguments.config.dataset, "a name (see `gnnir data list`), a TU folder or a .zip");
-  command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")->type_name("FILE");
+  command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")
+      ->type_name("FILE");
   command->add_option("--out", arguments.out, "run folder, must be new (default: runs/NAME-…)")->type_name("FOLDER");
-  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")->default_str("0");
-  command->add_option("--seeds", arguments.seeds, "repeat with this many seeds, counting up from --seed")->default_str("1");
+  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
+      ->default_str("0");
+  command->add_option("--seeds", arguments.seeds, "repeat with this many seeds, counting up from --seed")
+      ->default_str("1");
   if (!cross_validate) {
     command->add_option("--fold", arguments.fold, "with --split-file: the fold to train on, from 1")->default_str("1");
   }
@@ -135,10 +141,11 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
   add_config_options(*command, arguments.config, {"data", "model", "train"});
-  command->footer(cross_validate ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
-                                   "  gnnir cv --config experiments/csl_l2_k1.toml --baseline"
-                                 : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
-                                   "  gnnir train my_graphs/ --out runs/first\n  gnnir train CSL --print-config > csl.toml");
+  command->footer(cross_validate
+                      ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
+                        "  gnnir cv --config experiments/csl_l2_k1.toml --baseline"
+                      : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
+                        "  gnnir train my_graphs/ --out runs/first\n  gnnir train CSL --print-config > csl.toml");
   command->callback([=, &arguments, &action] {
     action = [=, &arguments] { return run_training(arguments, cross_validate, command_line); };
   });
@@ -149,13 +156,17 @@ struct ModelArguments {
   std::int64_t threads = 0;
 };
 
-CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments, Action& action,
-                            int (*LearnCommands::*run)(const ModelCommand&)) {
+CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,
+                            Action& action, int (*LearnCommands::*run)(const ModelCommand&)) {
   CLI::App* command = app.add_subcommand(verb, help);
-  command->add_option("model", arguments.command.model, "model file (.safetensors) or run folder")->required()->type_name("MODEL");
+  command->add_option("model", arguments.command.model, "model file (.safetensors) or run folder")
+      ->required()
+      ->type_name("MODEL");
   command->add_option("data", arguments.command.data, "a name, a TU folder or a .zip")->required()->type_name("DATA");
-  command->add_option("--data-dir", arguments.command.data_dir, "folder where named data sets are looked for (default: $GNNIR_DATA)");
-  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")->default_str("0");
+  command->add_option("--data-dir", arguments.command.data_dir,
+                      "folder where named data sets are looked for (default: $GNNIR_DATA)");
+  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
+      ->default_str("0");
   command->callback([&arguments, &action, run] {
     action = [&arguments, run] {
       arguments.command.threads = resolve_threads(arguments.threads);
@@ -166,19 +177,27 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
 }
 
 void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& arguments, Action& action) {
-  CLI::App* eval = add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action, &LearnCommands::eval);
-  eval->add_option("--part", arguments["eval"].command.part, "which graphs: all, or the run's own train, validation or test part")
+  CLI::App* eval = add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action,
+                                     &LearnCommands::eval);
+  eval->add_option("--part", arguments["eval"].command.part,
+                   "which graphs: all, or the run's own train, validation or test part")
       ->check(CLI::IsMember({"all", "train", "validation", "test"}))
       ->default_str("all");
   eval->add_flag("--json", arguments["eval"].command.json, "the scores as one JSON object");
   eval->footer("Examples:\n  gnnir eval runs/first new_graphs.zip\n  gnnir eval runs/first my_graphs/ --part test");
 
-  CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"], action, &LearnCommands::predict);
-  predict->add_option("--out", arguments["predict"].command.out, "CSV file (default: standard output)")->type_name("FILE");
+  CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"],
+                                        action, &LearnCommands::predict);
+  predict->add_option("--out", arguments["predict"].command.out, "CSV file (default: standard output)")
+      ->type_name("FILE");
   predict->footer("Example:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv");
 
-  CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action, &LearnCommands::embed);
-  embed->add_option("--out", arguments["embed"].command.out, "file ending in .csv or .npy (default: CSV to standard output)")->type_name("FILE");
+  CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action,
+                                      &LearnCommands::embed);
+  embed
+      ->add_option("--out", arguments["embed"].command.out,
+                   "file ending in .csv or .npy (default: CSV to standard output)")
+      ->type_name("FILE");
   embed->add_flag("--nodes", arguments["embed"].command.nodes, "a row per node instead of one per graph");
   embed->footer("Example:\n  gnnir embed runs/first MUTAG.zip --nodes --out nodes.npy");
 }
@@ -204,10 +223,13 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
   generate->add_option("--out", arguments.out, "folder, must be new")->required()->type_name("FOLDER");
   generate->add_option("--seed", arguments.seed, "CSL: seed of the random relabellings")->default_str("0");
   generate->footer("Example:\n  gnnir data generate CSL --out data/CSL");
-  generate->callback([&] { action = [&] { return run_data_generate(arguments.name, arguments.out, arguments.seed); }; });
+  generate->callback(
+      [&] { action = [&] { return run_data_generate(arguments.name, arguments.out, arguments.seed); }; });
 
   CLI::App* inspect = data->add_subcommand("inspect", "Counts, degrees, labels and what had to be mended");
-  inspect->add_option("dataset", arguments.config.dataset, "a name, a TU folder or a .zip")->required()->type_name("DATA");
+  inspect->add_option("dataset", arguments.config.dataset, "a name, a TU folder or a .zip")
+      ->required()
+      ->type_name("DATA");
   inspect->add_flag("--json", arguments.json, "as JSON");
   for (const char* path : {"data.data_dir", "data.self_loops", "data.direction"}) {
     for (const ConfigField& field : config_fields()) {
@@ -226,7 +248,8 @@ std::vector<std::string> known_names(const CLI::App& app, bool options) {
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     }
   } else {
-    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(sub->get_name());
   }
   return names;
 }
@@ -239,9 +262,12 @@ void refuse_leftovers(const CLI::App& app) {
   for (const std::string& word : app.remaining(/*recurse=*/true)) {
     const bool option = word.starts_with("-");
     const std::string name = word.substr(0, word.find('='));
-    const bool wants_command = !option && deepest->get_subcommands([](const CLI::App*) { return true; }).size() > 0;
-    throw usage_error("unknown {} '{}'.{} See `gnnir{} --help`.", option ? "option" : wants_command ? "command" : "argument", name,
-                      suggestion(name, known_names(*deepest, !wants_command)), verb);
+    const bool wants_command = !option && !deepest->get_subcommands([](const CLI::App*) { return true; }).empty();
+    throw usage_error("unknown {} '{}'.{} See `gnnir{} --help`.",
+                      option          ? "option"
+                      : wants_command ? "command"
+                                      : "argument",
+                      name, suggestion(name, known_names(*deepest, !wants_command)), verb);
   }
 }
 
@@ -262,8 +288,10 @@ int run(int argc, char** argv) {
   CLI::App app("gnnir learns on graphs beyond what message passing can see: GNN-IR in C++.", "gnnir");
   app.set_version_flag("--version", std::string("gnnir ") + GNNIR_VERSION);
   app.get_formatter()->column_width(34);
-  app.footer("First steps:\n  gnnir cv CSL                       tell apart graphs that no plain GNN can\n"
-             "  gnnir train MUTAG.zip              train on your own graphs\n  gnnir train --help                 all options of a command");
+  app.footer(
+      "First steps:\n  gnnir cv CSL                       tell apart graphs that no plain GNN can\n"
+      "  gnnir train MUTAG.zip              train on your own graphs\n  gnnir train --help                 all options "
+      "of a command");
   Action action;
   const std::string command_line = join_command_line(argc, argv);
   TrainArguments train;
@@ -275,7 +303,8 @@ int run(int argc, char** argv) {
   add_training(app, true, cv, action, command_line);
   add_model_commands(app, models, action);
   add_data_commands(app, data, action);
-  CLI::App* checks_command = app.add_subcommand("checks", "Verify on this machine what the method promises, in a few seconds");
+  CLI::App* checks_command =
+      app.add_subcommand("checks", "Verify on this machine what the method promises, in a few seconds");
   checks_command->add_flag("--json", checks.json, "as JSON");
   checks_command->callback([&] { action = [&] { return load_learn_commands().checks(checks); }; });
   allow_leftovers(app);

@@ -23,12 +23,12 @@ struct TrainCommand {
 
 /// `gnnir eval`, `gnnir predict` and `gnnir embed`.
 struct ModelCommand {
-  std::string model;     ///< model file or run folder
-  std::string data;      ///< name, folder or archive
+  std::string model;  ///< model file or run folder
+  std::string data;   ///< name, folder or archive
   std::string data_dir;
-  std::string out;       ///< empty: standard output
+  std::string out;           ///< empty: standard output
   std::string part = "all";  ///< eval: all, train, validation, test
-  bool nodes = false;    ///< embed: a row per node
+  bool nodes = false;        ///< embed: a row per node
   std::size_t threads = 1;
   bool json = false;
 };
@@ -37,8 +37,8 @@ struct ChecksCommand {
   bool json = false;
 };
 
-/// The commands that need libtorch. They live in a module of their own that is loaded when one of them runs: libtorch takes half a
-/// second to start, which `gnnir --help` and a mistyped option need not wait for.
+/// The commands that need libtorch. They live in a module of their own that is loaded when one of them runs: libtorch
+/// takes half a second to start, which `gnnir --help` and a mistyped option need not wait for.
 struct LearnCommands {
   int (*train)(const TrainCommand&);
   int (*eval)(const ModelCommand&);

@@ -108,8 +108,10 @@ std::string degree_histogram(const Inspection& seen) {
   for (const auto& [number, count] : bins) tallest = std::max(tallest, count);
   std::string text = "\nnodes by degree\n";
   for (const auto& [number, count] : bins) {
-    const std::string range = bin == 1 ? fmt::format("{}", number) : fmt::format("{}–{}", number * bin, number * bin + bin - 1);
-    const auto length = static_cast<std::size_t>(std::ceil(40.0 * static_cast<double>(count) / static_cast<double>(tallest)));
+    const std::string range =
+        bin == 1 ? fmt::format("{}", number) : fmt::format("{}–{}", number * bin, number * bin + bin - 1);
+    const auto length =
+        static_cast<std::size_t>(std::ceil(40.0 * static_cast<double>(count) / static_cast<double>(tallest)));
     std::string bar;
     for (std::size_t i = 0; i < length; ++i) bar += "█";
     text += fmt::format("{:>9}  {} {}\n", range, bar, count);
@@ -130,14 +132,17 @@ int run_data_list(bool json) {
     fmt::print("{}\n", list.dump());
     return 0;
   }
-  fmt::print("{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME).\n"
-             "Any TU folder or .zip can be named by its path instead.\n", table.text());
+  fmt::print(
+      "{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME).\n"
+      "Any TU folder or .zip can be named by its path instead.\n",
+      table.text());
   return 0;
 }
 
 int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed) {
   std::string upper = name;
-  std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::transform(upper.begin(), upper.end(), upper.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   Dataset dataset;
   if (upper == "CSL") {
     dataset = generate_csl({.seed = seed});

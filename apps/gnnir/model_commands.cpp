@@ -29,9 +29,11 @@ struct Question {
 };
 
 std::vector<std::int64_t> part_of_run(const ModelCommand& command, std::int64_t num_graphs) {
-  const fs::path folder = fs::is_directory(command.model) ? fs::path(command.model) : fs::path(command.model).parent_path();
+  const fs::path folder =
+      fs::is_directory(command.model) ? fs::path(command.model) : fs::path(command.model).parent_path();
   if (!fs::exists(folder / "splits.json")) {
-    throw usage_error("--part {}: {} has no splits.json; give a run folder as the model", command.part, folder.string());
+    throw usage_error("--part {}: {} has no splits.json; give a run folder as the model", command.part,
+                      folder.string());
   }
   const Split split = read_fold_json(folder / "splits.json", num_graphs).front();
   if (command.part == "train") return split.train;
@@ -93,10 +95,14 @@ int run_eval(const ModelCommand& command) {
   ThreadPool pool(command.threads, use_single_threaded_operations);
   const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
   const Scores scores = score(question->model, question->data, question->graphs, outputs);
-  if (scores.empty()) throw data_error("[eval] {} has no labels to compare with; use `gnnir predict`", question->dataset.name);
+  if (scores.empty())
+    throw data_error("[eval] {} has no labels to compare with; use `gnnir predict`", question->dataset.name);
   if (command.json) {
-    const Json result = {{"event", "result"}, {"dataset", question->dataset.name}, {"part", command.part},
-                         {"graphs", question->graphs.size()}, {"scores", scores}};
+    const Json result = {{"event", "result"},
+                         {"dataset", question->dataset.name},
+                         {"part", command.part},
+                         {"graphs", question->graphs.size()},
+                         {"scores", scores}};
     fmt::print("{}\n", result.dump());
     return 0;
   }
@@ -118,7 +124,8 @@ int run_predict(const ModelCommand& command) {
   const auto columns = static_cast<std::size_t>(targets.outputs());
   for (std::size_t i = 0; i < question->graphs.size(); ++i) {
     const auto row = std::span(outputs).subspan(i * columns, columns);
-    csv += fmt::format("{},{}\n", question->graphs[i], classes ? class_row(question->model, row) : target_row(question->model, row));
+    csv += fmt::format("{},{}\n", question->graphs[i],
+                       classes ? class_row(question->model, row) : target_row(question->model, row));
   }
   emit(command.out, csv, question->graphs.size());
   return 0;

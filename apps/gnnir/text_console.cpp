@@ -87,8 +87,8 @@ class TextConsole : public Console {
  private:
   [[nodiscard]] std::string describe(const std::string& job, const EpochReport& report) const {
     const auto loss = report.train.find("loss");
-    return fmt::format("{}{}epoch {}/{} loss {:.4f} val {}", readable(job), job.empty() ? "" : ": ", report.epoch, epochs_,
-                       loss == report.train.end() ? 0.0 : loss->second, main_score(report.validation));
+    return fmt::format("{}{}epoch {}/{} loss {:.4f} val {}", readable(job), job.empty() ? "" : ": ", report.epoch,
+                       epochs_, loss == report.train.end() ? 0.0 : loss->second, main_score(report.validation));
   }
 
   [[nodiscard]] std::string time_left() const {
@@ -97,7 +97,8 @@ class TextConsole : public Console {
   }
 
   void print_plain(const Job& job, const EpochReport& report) const {
-    fmt::print("{}, lr {:.2g}, {:.0f} graphs/s, {}\n", describe(job.name, report), report.lr, report.graphs_per_second, time_left());
+    fmt::print("{}, lr {:.2g}, {:.0f} graphs/s, {}\n", describe(job.name, report), report.lr, report.graphs_per_second,
+               time_left());
     std::fflush(stdout);
   }
 

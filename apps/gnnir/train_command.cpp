@@ -3,10 +3,10 @@
 #include <filesystem>
 
 #include "console.h"
-#include "learn_commands.h"
 #include "gnnir/data/open.h"
 #include "gnnir/report/table.h"
 #include "gnnir/train/run.h"
+#include "learn_commands.h"
 
 namespace gnnir::app {
 namespace {
@@ -24,7 +24,8 @@ Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand
   const std::vector<Job> jobs = command.cross_validate ? plan_cross_validation(dataset, config, command.seeds)
                                                        : plan_training(dataset, config, command.fold, command.seeds);
   console.start(title_of(dataset, config, command, jobs.size()), jobs, config.train.epochs);
-  return run_jobs(dataset, config, jobs, {.threads = command.threads, .folder = folder, .command = command.command_line}, console);
+  return run_jobs(dataset, config, jobs,
+                  {.threads = command.threads, .folder = folder, .command = command.command_line}, console);
 }
 
 void print_comparison(const RunConfig& config, const Json& result, const Json& baseline) {
@@ -32,7 +33,8 @@ void print_comparison(const RunConfig& config, const Json& result, const Json& b
   if (!result["test"].contains(score)) return;
   Table table({"test " + score, "mean ± std", "min", "max"});
   const auto row = [&](const std::string& name, const Json& summary) {
-    table.add({name, format_summary(score, summary), format_score(score, summary["min"]), format_score(score, summary["max"])});
+    table.add({name, format_summary(score, summary), format_score(score, summary["min"]),
+               format_score(score, summary["max"])});
   };
   row("plain GNN (L=0)", baseline["test"][score]);
   row(fmt::format("GNN-IR (L={} k={})", config.model.ir.layers, config.model.ir.width), result["test"][score]);
@@ -42,7 +44,8 @@ void print_comparison(const RunConfig& config, const Json& result, const Json& b
 }  // namespace
 
 int run_train(const TrainCommand& command) {
-  const Dataset dataset = open_dataset(command.config.data.dataset, command.config.data.data_dir, command.config.data.edge_rules());
+  const Dataset dataset =
+      open_dataset(command.config.data.dataset, command.config.data.data_dir, command.config.data.edge_rules());
   const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
   Json result = run_one(dataset, command.config, command, command.out, *console);
   if (command.baseline) {

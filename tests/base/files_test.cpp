@@ -33,6 +33,10 @@ TEST(ReadFile, ReturnsNothingOfAnEmptyFile) {
   EXPECT_EQ(read_file(folder.write("x", "")), "");
 }
 
+TEST(ReadFile, RefusesAPathThatIsTooLong) {
+  EXPECT_EQ(error_of([] { read_file(std::string(100'000, 'x')); }).kind(), ErrorKind::io);
+}
+
 TEST(ReadFile, NamesAFileThatIsMissing) {
   const TempFolder folder;
   const Error error = error_of([&] { read_file(folder.path() / "missing.txt"); });

@@ -32,7 +32,7 @@ TEST(ParseInteger, AcceptsSigns) {
 }
 
 TEST(ParseInteger, RefusesWhatIsNotWhollyAnInteger) {
-  for (const char* text : {"", " 1", "1 ", "12x", "1.0", "x", "-", "+", "9223372036854775808"}) {
+  for (const char* text : {"", " 1", "1 ", "12x", "1.0", "x", "-", "+", "+-5", "++5", "9223372036854775808"}) {
     EXPECT_EQ(parse_integer(text), std::nullopt) << text;
   }
 }

@@ -37,7 +37,8 @@ class CommandLine : public ::testing::Test {
 TEST_F(CommandLine, HelpListsCommandsAndExamples) {
   const Outcome help = run("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* word : {"train", "cv", "eval", "predict", "embed", "data", "checks"}) EXPECT_THAT(help.out, HasSubstr(word));
+  for (const char* word : {"train", "cv", "eval", "predict", "embed", "data", "checks"})
+    EXPECT_THAT(help.out, HasSubstr(word));
   for (const char* command : {"train", "cv", "eval", "predict", "embed", "data generate", "data inspect"}) {
     const Outcome own = run(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0) << command;
@@ -53,8 +54,12 @@ TEST_F(CommandLine, WithoutACommandShowsHelpAndExitsWith2) {
 
 TEST_F(CommandLine, MistypedNamesGetTheNearestOneAndExit2) {
   const std::vector<std::pair<std::string, std::string>> mistakes = {
-      {"trian CSL", "'train'"},           {"train CSL --epoch 3", "'--epochs'"}, {"cv CSL --mrege max", "'--merge'"},
-      {"cv CSL --merge maxx", "'max'"},   {"train CLS", "'CSL'"},                {"data insepct CSL", "'inspect'"},
+      {"trian CSL", "'train'"},
+      {"train CSL --epoch 3", "'--epochs'"},
+      {"cv CSL --mrege max", "'--merge'"},
+      {"cv CSL --merge maxx", "'max'"},
+      {"train CLS", "'CSL'"},
+      {"data insepct CSL", "'inspect'"},
       {"data generate TRIANGELS --out x", "'TRIANGLES'"}};
   for (const auto& [arguments, expected] : mistakes) {
     const Outcome outcome = run(arguments);
@@ -91,7 +96,8 @@ TEST_F(CommandLine, TrainWritesARunFolderAndNeverOverwritesIt) {
   const Outcome trained = run(std::string("train TINY --out run") + quick);
   ASSERT_EQ(trained.exit_code, 0) << trained.err;
   EXPECT_THAT(trained.out, HasSubstr("run folder run"));
-  for (const char* file : {"config.toml", "metrics.csv", "splits.json", "env.json", "best.safetensors", "last.safetensors", "log.txt", "result.json"}) {
+  for (const char* file : {"config.toml", "metrics.csv", "splits.json", "env.json", "best.safetensors",
+                           "last.safetensors", "log.txt", "result.json"}) {
     EXPECT_TRUE(fs::exists(folder_.path() / "run" / file)) << file;
   }
   const std::string metrics = read_file(folder_.path() / "run" / "metrics.csv");
@@ -121,7 +127,8 @@ TEST_F(CommandLine, CvPrintsOneJsonObjectPerLineWithTheResultLast) {
   EXPECT_EQ(result["dataset"], "TINY");
   EXPECT_GT(result["parameters"], 0);
   EXPECT_EQ(result["test"]["accuracy"]["folds"].size(), 3U);
-  for (const char* key : {"mean", "std", "median", "min", "max"}) EXPECT_TRUE(result["validation"]["accuracy"].contains(key));
+  for (const char* key : {"mean", "std", "median", "min", "max"})
+    EXPECT_TRUE(result["validation"]["accuracy"].contains(key));
   EXPECT_TRUE(result["baseline"]["test"].contains("accuracy"));
   EXPECT_TRUE(fs::exists(folder_.path() / "run" / "baseline" / "result.json"));
 }
@@ -173,7 +180,8 @@ TEST_F(CommandLine, BadDataNamesFileAndLineAndExits65) {
   for (const char* command : {"train TINY --out r", "cv TINY --out r", "data inspect TINY"}) {
     const Outcome outcome = run(command);
     EXPECT_EQ(outcome.exit_code, 65) << command;
-    EXPECT_THAT(outcome.err, HasSubstr("TINY_A.txt:865: ")) << command;  // 24 graphs · 9 nodes · 4 edges, and one line more
+    EXPECT_THAT(outcome.err, HasSubstr("TINY_A.txt:865: "))
+        << command;  // 24 graphs · 9 nodes · 4 edges, and one line more
     EXPECT_FALSE(fs::exists(folder_.path() / "r")) << command;
   }
 }
@@ -198,7 +206,8 @@ TEST_F(CommandLine, ChecksKeepTheirPromises) {
 TEST_F(CommandLine, ZipAndFolderGiveTheSameNumbersBitForBit) {
   GNNIR_NEEDS_REAL_DATA("MUTAG.zip");
   const std::string zip = (testing::real_data() / "MUTAG.zip").string();
-  const std::string unpack = "cd '" + folder_.path().string() + "' && python3 -m zipfile -e '" + zip + "' unpacked 2>/dev/null";
+  const std::string unpack =
+      "cd '" + folder_.path().string() + "' && python3 -m zipfile -e '" + zip + "' unpacked 2>/dev/null";
   if (std::system(unpack.c_str()) != 0) GTEST_SKIP() << "no python3 to unpack the archive with";
   const fs::path unpacked = fs::exists(folder_.path() / "unpacked/MUTAG") ? "unpacked/MUTAG" : "unpacked";
   Json from_zip = run("cv '" + zip + "' --epochs 2 --json --out a").last_json();

@@ -34,7 +34,8 @@ TEST(Select, ProjectionScoresAreTanhOfTheDotProductWithTheUnitVector) {
   set(*select, "vector.weight", matrix({{3, 4}}));
   SelectorState state;
   // Dot products with (3,4)/5: 0.6, 0.8, -1.4; the best is row 1 of the first graph; the second graph has one node.
-  const TargetCell target = select(matrix({{1, 0}, {0, 1}, {-1, -1}, {0, -1}}), batch_of({path(3), path(1)}), state, RandomContext{});
+  const TargetCell target =
+      select(matrix({{1, 0}, {0, 1}, {-1, -1}, {0, -1}}), batch_of({path(3), path(1)}), state, RandomContext{});
   EXPECT_EQ(target.rows, (std::vector<std::int64_t>{1, 3}));
   const double s = std::tanh(0.8);
   expect_near(target.readout, matrix({{3 * s, 4 * s}, {-3 * s, -4 * s}}));
@@ -107,7 +108,8 @@ TEST(Individualize, ChangesOnlyTheChosenRowOfEachBranch) {
 }
 
 TEST(Individualize, WithoutActivationPsiMayBeNegative) {
-  for (const auto& [activation, expected] : {std::pair{PsiActivation::relu, 0.0}, std::pair{PsiActivation::none, -6.0}}) {
+  for (const auto& [activation, expected] :
+       {std::pair{PsiActivation::relu, 0.0}, std::pair{PsiActivation::none, -6.0}}) {
     Individualizer individualize(1, activation);
     individualize->to(torch::kFloat64);
     make_relu_identity(*individualize, 1, "psi.");

@@ -37,6 +37,7 @@ TEST(GraphModel, EqualsThePlainLoopsOverItsFormulas) {
       options.gnn.steps = 2;
       options.ir.layers = layers;
       options.ir.width = width;
+      options.ir.psi_activation = width == 1 ? PsiActivation::relu : PsiActivation::none;
       GraphModel model = double_model(options, {.num_reals = 2, .outputs = 3}, 17);
       const NaiveModel naive(*model, options);
       const std::vector<Graph> graphs = {random_graph(7, 0.4, rng), random_graph(2, 1, rng), random_graph(1, 0, rng),
@@ -49,7 +50,8 @@ TEST(GraphModel, EqualsThePlainLoopsOverItsFormulas) {
         for (NodeId v = 0; v < graphs[g].num_nodes(); ++v, ++row) {
           own.push_back({features[row][0].item<double>(), features[row][1].item<double>()});
         }
-        expect_near(found[static_cast<std::int64_t>(g)], torch::tensor(naive.predict(graphs[g], own), torch::kFloat64), 1e-10);
+        expect_near(found[static_cast<std::int64_t>(g)], torch::tensor(naive.predict(graphs[g], own), torch::kFloat64),
+                    1e-10);
       }
     }
   }

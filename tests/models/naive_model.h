@@ -10,8 +10,8 @@
 
 namespace gnnir::testing {
 
-/// The model once more, one graph at a time, in plain loops over doubles that follow the formulas one by one: nothing is shared with the
-/// product but the weights. GIN, GRU selector, index ties, max-merge, sum readout, no normalization.
+/// The model once more, one graph at a time, in plain loops over doubles that follow the formulas one by one: nothing
+/// is shared with the product but the weights. GIN, GRU selector, index ties, max-merge, sum readout, no normalization.
 class NaiveModel {
  public:
   using Vector = std::vector<double>;
@@ -59,7 +59,8 @@ class NaiveModel {
   }
 
  private:
-  Vector linear(const std::string& name, const Vector& x, const std::string& w = "weight", const std::string& b = "bias") const {
+  Vector linear(const std::string& name, const Vector& x, const std::string& w = "weight",
+                const std::string& b = "bias") const {
     const Rows& weight = weights_.at(name + "." + w);
     Vector y = weights_.at(name + "." + b)[0];
     for (std::size_t r = 0; r < weight.size(); ++r) {
@@ -71,7 +72,9 @@ class NaiveModel {
     for (double& value : x) value = std::max(value, 0.0);
     return x;
   }
-  Vector mlp(const std::string& name, const Vector& x) const { return linear(name + ".out", relu(linear(name + ".in", x))); }
+  Vector mlp(const std::string& name, const Vector& x) const {
+    return linear(name + ".out", relu(linear(name + ".in", x)));
+  }
   Vector gru(const std::string& name, const Vector& x, const Vector& h) const {
     const Vector a = linear(name, x, "weight_ih", "bias_ih");
     const Vector b = linear(name, h, "weight_hh", "bias_hh");
@@ -128,7 +131,8 @@ class NaiveModel {
     return order;
   }
   Rows branch(const Graph& graph, Rows h, std::size_t i) const {
-    const Vector factor = relu(mlp("gnn_ir.individualize.psi", h[i]));
+    Vector factor = mlp("gnn_ir.individualize.psi", h[i]);
+    if (options_.ir.psi_activation == PsiActivation::relu) factor = relu(factor);
     for (std::size_t c = 0; c < factor.size(); ++c) h[i][c] *= factor[c];
     h = gnn(graph, h);
     const Vector shift = mlp("gnn_ir.refine.distribute", pooled("gnn_ir.refine.aggregate", h));

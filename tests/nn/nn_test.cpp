@@ -32,7 +32,8 @@ TEST(Segment, SumsAndMeansOverEachGraphAndGivesZeroForAnEmptyOne) {
 
 TEST(Segment, NeighbourhoodSumAddsTheNeighboursOfEachNode) {
   const BatchTensors graphs = batch_of({path(3), path(2)});
-  expect_near(neighbourhood_sum(matrix({{1}, {10}, {100}, {1000}, {5}}), graphs), matrix({{10}, {101}, {10}, {5}, {1000}}));
+  expect_near(neighbourhood_sum(matrix({{1}, {10}, {100}, {1000}, {5}}), graphs),
+              matrix({{10}, {101}, {10}, {5}, {1000}}));
 }
 
 TEST(Segment, SoftmaxAddsToOneInEachGraphAndSurvivesLargeNumbers) {

@@ -26,8 +26,10 @@ std::vector<std::pair<std::string, ModelOptions>> configurations() {
     change(options);
     all.emplace_back(name, options);
   };
-  for (const auto& [name, kind] : EnumNames<SelectorKind>::table) add(name, [k = kind](ModelOptions& o) { o.ir.selector = k; });
-  for (const auto& [name, kind] : EnumNames<MergeKind>::table) add(name, [k = kind](ModelOptions& o) { o.ir.merge = k; });
+  for (const auto& [name, kind] : EnumNames<SelectorKind>::table)
+    add(name, [k = kind](ModelOptions& o) { o.ir.selector = k; });
+  for (const auto& [name, kind] : EnumNames<MergeKind>::table)
+    add(name, [k = kind](ModelOptions& o) { o.ir.merge = k; });
   for (const auto& [name, kind] : EnumNames<TiePolicy>::table) {
     add(std::string("ties ") + name, [k = kind](ModelOptions& o) { o.ir.ties = k; });
   }
@@ -54,15 +56,18 @@ std::vector<std::pair<std::string, ModelOptions>> configurations() {
   return all;
 }
 
-/// Moves every weight a little: normalization's shift starts at 0, where the ReLU behind it has its kink in a graph of one node.
+/// Moves every weight a little: normalization's shift starts at 0, where the ReLU behind it has its kink in a graph of
+/// one node.
 void shake(torch::nn::Module& model, Rng& rng) {
   const torch::NoGradGuard no_grad;
-  for (at::Tensor& parameter : model.parameters()) parameter.add_(random_rows(1, parameter.numel(), rng).view_as(parameter), 0.1);
+  for (at::Tensor& parameter : model.parameters())
+    parameter.add_(random_rows(1, parameter.numel(), rng).view_as(parameter), 0.1);
 }
 
 TEST(Gradients, OfTheWholeModelAgreeWithCentralDifferencesForEverySwitch) {
   Rng rng(21, Purpose::test);
-  const std::vector<Graph> graphs = {random_graph(6, 0.5, rng), Graph(), random_graph(1, 0, rng), random_graph(5, 0.4, rng)};
+  const std::vector<Graph> graphs = {random_graph(6, 0.5, rng), Graph(), random_graph(1, 0, rng),
+                                     random_graph(5, 0.4, rng)};
   const at::Tensor features = random_rows(12, 2, rng);
   const at::Tensor direction = random_rows(4, 3, rng);
   for (const auto& [name, options] : configurations()) {
@@ -71,7 +76,8 @@ TEST(Gradients, OfTheWholeModelAgreeWithCentralDifferencesForEverySwitch) {
     shake(*model, rng);
     model->train();  // batch normalization with the batch's own statistics
     const ModelInput input = input_of(graphs, features);
-    check_gradients(*model, [&] { return (model(input).prediction * direction).sum(); }, rng);
+    check_gradients(
+        *model, [&] { return (model(input).prediction * direction).sum(); }, rng);
   }
 }
 

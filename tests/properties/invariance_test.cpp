@@ -108,7 +108,8 @@ TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEverySwitch) {
     nodes += size;
   }
   const at::Tensor x = random_rows(nodes, 2, rng);
-  for (const SelectorKind selector : {SelectorKind::gru, SelectorKind::mlp, SelectorKind::projection, SelectorKind::random}) {
+  for (const SelectorKind selector :
+       {SelectorKind::gru, SelectorKind::mlp, SelectorKind::projection, SelectorKind::random}) {
     for (const TiePolicy ties : {TiePolicy::index, TiePolicy::random, TiePolicy::cell}) {
       for (const NormKind norm : {NormKind::none, NormKind::graph, NormKind::batch, NormKind::layer}) {
         ModelOptions options;
@@ -120,7 +121,8 @@ TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEverySwitch) {
         options.readout.kind = norm == NormKind::layer ? ReadoutKind::set2set : ReadoutKind::mean;
         GraphModel model = double_model(options, {.num_reals = 2, .outputs = 2});
         ModelInput together = input_of(graphs, x);
-        for (std::size_t g = 0; g < graphs.size(); ++g) together.random.graph_ids.push_back(static_cast<std::int64_t>(100 + g));
+        for (std::size_t g = 0; g < graphs.size(); ++g)
+          together.random.graph_ids.push_back(static_cast<std::int64_t>(100 + g));
         const at::Tensor expected = model(together).prediction;
         std::int64_t first = 0;
         for (std::size_t g = 0; g < graphs.size(); ++g) {

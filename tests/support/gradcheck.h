@@ -10,9 +10,10 @@
 
 namespace gnnir::testing {
 
-/// Compares the gradient of a scalar with central differences in float64, tensor by tensor: at a few entries of each, and along one random
-/// direction through all of them (so that no entry goes unseen).
-inline void check_gradients(torch::nn::Module& model, const std::function<at::Tensor()>& loss, Rng rng, int entries = 2) {
+/// Compares the gradient of a scalar with central differences in float64, tensor by tensor: at a few entries of each,
+/// and along one random direction through all of them (so that no entry goes unseen).
+inline void check_gradients(torch::nn::Module& model, const std::function<at::Tensor()>& loss, Rng rng,
+                            int entries = 2) {
   constexpr double step = 1e-6;
   const auto difference = [&](const std::function<void(double)>& move) {
     const torch::NoGradGuard no_grad;

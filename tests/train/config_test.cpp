@@ -7,8 +7,8 @@
 namespace gnnir {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 RunConfig read(const std::string& toml) { return build_config(parse_config(toml, "x.toml"), {}, "x.toml"); }
 
@@ -57,9 +57,11 @@ TEST(Config, WrongValuesSayWhatWasExpected) {
   EXPECT_THAT(error_of([] { read("[train]\n\nepochs = \"many\"\n"); }).what(), HasSubstr("x.toml:3"));
   EXPECT_THAT(error_of([] { read("[train]\nepochs = 2.5\n"); }).what(), HasSubstr("expected integer"));
   EXPECT_THAT(error_of([] { read("[train]\nlr = -1\n"); }).what(), HasSubstr("above 0"));
-  EXPECT_THAT(error_of([] { read("[model]\nmerge = \"maximum\"\n"); }).what(), HasSubstr("expected one of max, sum, mean"));
+  EXPECT_THAT(error_of([] { read("[model]\nmerge = \"maximum\"\n"); }).what(),
+              HasSubstr("expected one of max, sum, mean"));
   EXPECT_THAT(error_of([] { read("[model]\nwidth = 0\n"); }).what(), HasSubstr("at least 1"));
-  EXPECT_THAT(error_of([] { read("[data]\ntrain_fraction = 0.8\nvalidation_fraction = 0.3\n"); }).what(), HasSubstr("at most 1"));
+  EXPECT_THAT(error_of([] { read("[data]\ntrain_fraction = 0.8\nvalidation_fraction = 0.3\n"); }).what(),
+              HasSubstr("at most 1"));
 }
 
 TEST(Config, BrokenTomlNamesTheLine) {
@@ -71,8 +73,8 @@ TEST(Config, CommandLineBeatsFileBeatsProtocolBeatsDefaults) {
   const RunConfig config = build_config(file, {{"train.lr", "0.25"}}, "x.toml");
   EXPECT_EQ(config.train.lr, 0.25);
   EXPECT_EQ(config.train.batch_size, 7);
-  EXPECT_EQ(config.data.folds, 5);        // CSL's protocol
-  EXPECT_EQ(config.model.gnn.steps, 3);   // default
+  EXPECT_EQ(config.data.folds, 5);       // CSL's protocol
+  EXPECT_EQ(config.model.gnn.steps, 3);  // default
 }
 
 TEST(Config, ProtocolGoesByTheLastPartOfAPath) {

@@ -37,9 +37,7 @@ TEST(RocAuc, EqualsTheShareOfPairsInTheRightOrder) {
   EXPECT_NEAR(roc_auc(score, positive), right / pairs, 1e-12);
 }
 
-TEST(RocAuc, IsUndefinedWithOneKindOnly) {
-  EXPECT_TRUE(std::isnan(roc_auc(std::vector<double>{1, 2}, {true, true})));
-}
+TEST(RocAuc, IsUndefinedWithOneKindOnly) { EXPECT_TRUE(std::isnan(roc_auc(std::vector<double>{1, 2}, {true, true}))); }
 
 TEST(RocAuc, OfSeveralClassesIsTheMeanOfEachAgainstTheRest) {
   // Class 0 is ranked perfectly; class 1 and 2 are swapped in one row each.

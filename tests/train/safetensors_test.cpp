@@ -9,8 +9,8 @@
 namespace gnnir {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 std::string with_header(const std::string& header, const std::string& body) {
   const std::uint64_t length = header.size();
@@ -26,7 +26,9 @@ std::string message(const std::string& file) {
 Safetensors sample() {
   Safetensors content;
   content.metadata = {{"note", "with \"quotes\" and ünïcode"}};
-  content.tensors = {{"a.weight", "F32", {2, 1}, std::string(8, 'x')}, {"b", "I64", {}, std::string(8, 'y')}, {"c", "F64", {0, 3}, ""}};
+  content.tensors = {{"a.weight", "F32", {2, 1}, std::string(8, 'x')},
+                     {"b", "I64", {}, std::string(8, 'y')},
+                     {"c", "F64", {0, 3}, ""}};
   return content;
 }
 
@@ -36,7 +38,8 @@ TEST(Safetensors, WrittenAndReadBackAreTheSame) {
   ASSERT_EQ(back.tensors.size(), 3U);
   for (const StoredTensor& tensor : sample().tensors) {
     const auto same = [&](const StoredTensor& other) {
-      return other.name == tensor.name && other.dtype == tensor.dtype && other.shape == tensor.shape && other.bytes == tensor.bytes;
+      return other.name == tensor.name && other.dtype == tensor.dtype && other.shape == tensor.shape &&
+             other.bytes == tensor.bytes;
     };
     EXPECT_EQ(std::count_if(back.tensors.begin(), back.tensors.end(), same), 1) << tensor.name;
   }
@@ -58,13 +61,21 @@ TEST(Safetensors, EveryTruncationIsRefused) {
 
 TEST(Safetensors, BrokenDeclarationsAreRefusedWithWords) {
   const std::string body(8, '\0');
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", body)), HasSubstr("needs 12 bytes"));
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", body)), HasSubstr("4 bytes behind"));
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", body)), HasSubstr("expected to begin at 0"));
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[4],"data_offsets":[0,16]}})", body)), HasSubstr("to end by 8"));
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}})", body)), HasSubstr("found 'U8'"));
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[-2],"data_offsets":[0,8]}})", body)), HasSubstr("impossible shape"));
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,8]}})", body)), HasSubstr("impossible shape"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", body)),
+              HasSubstr("needs 12 bytes"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", body)),
+              HasSubstr("4 bytes behind"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", body)),
+              HasSubstr("expected to begin at 0"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[4],"data_offsets":[0,16]}})", body)),
+              HasSubstr("to end by 8"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}})", body)),
+              HasSubstr("found 'U8'"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[-2],"data_offsets":[0,8]}})", body)),
+              HasSubstr("impossible shape"));
+  EXPECT_THAT(
+      message(with_header(R"({"a":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,8]}})", body)),
+      HasSubstr("impossible shape"));
   EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","data_offsets":[0,8]}})", body)), HasSubstr("broken header"));
   EXPECT_THAT(message(with_header("[1]", "")), HasSubstr("JSON object"));
   EXPECT_THAT(message(with_header("{", "")), HasSubstr("not valid JSON"));

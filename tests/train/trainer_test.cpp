@@ -17,8 +17,8 @@
 namespace gnnir {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 using testing::TempFolder;
 
 /// Rings of 3 to 6 nodes; the class says whether the ring is long, the targets are its length and half of it.
@@ -50,7 +50,8 @@ RunConfig small_config() {
 
 Split thirds(std::int64_t size) {
   Split split;
-  for (std::int64_t i = 0; i < size; ++i) (i % 6 < 4 ? split.train : i % 6 == 4 ? split.validation : split.test).push_back(i);
+  for (std::int64_t i = 0; i < size; ++i)
+    (i % 6 < 4 ? split.train : i % 6 == 4 ? split.validation : split.test).push_back(i);
   return split;
 }
 
@@ -111,14 +112,17 @@ TEST(Trainer, TakesTheEpochWithTheBestValidationScore) {
   config.train.lr = 0.02;
   ThreadPool pool(1);
   std::vector<EpochReport> reports;
-  const TrainOutcome outcome = train_model(dataset, thirds(48), config, pool,
-                                           [&](const EpochReport& report, const TrainedModel&) { reports.push_back(report); });
+  const TrainOutcome outcome =
+      train_model(dataset, thirds(48), config, pool,
+                  [&](const EpochReport& report, const TrainedModel&) { reports.push_back(report); });
   ASSERT_EQ(reports.size(), 12U);
   for (const EpochReport& report : reports) {
     EXPECT_LE(report.validation.at("accuracy"), outcome.validation.at("accuracy"));
   }
-  EXPECT_DOUBLE_EQ(reports[static_cast<std::size_t>(outcome.best_epoch - 1)].validation.at("accuracy"), outcome.validation.at("accuracy"));
-  EXPECT_DOUBLE_EQ(reports[static_cast<std::size_t>(outcome.best_epoch - 1)].validation.at("loss"), outcome.validation.at("loss"));
+  EXPECT_DOUBLE_EQ(reports[static_cast<std::size_t>(outcome.best_epoch - 1)].validation.at("accuracy"),
+                   outcome.validation.at("accuracy"));
+  EXPECT_DOUBLE_EQ(reports[static_cast<std::size_t>(outcome.best_epoch - 1)].validation.at("loss"),
+                   outcome.validation.at("loss"));
 }
 
 TEST(Trainer, StopsBelowTheMinimumLearningRateAndWithoutImprovement) {
@@ -145,7 +149,8 @@ TEST(Trainer, RefusesDataWithNothingToLearn) {
   EXPECT_EQ(error_of([&] { train_model(dataset, thirds(12), small_config(), pool); }).exit_code(), 65);
   Dataset unlabelled = ring_dataset(12);
   unlabelled.classes.assign(12, -1);
-  EXPECT_THAT(error_of([&] { train_model(unlabelled, thirds(12), small_config(), pool); }).what(), HasSubstr("has a label"));
+  EXPECT_THAT(error_of([&] { train_model(unlabelled, thirds(12), small_config(), pool); }).what(),
+              HasSubstr("has a label"));
 }
 
 TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
@@ -163,7 +168,8 @@ TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
     Stepper stepper(trained, data, pool);
     EXPECT_EQ(stepper.step(graphs, 1, 0.0).size(), 24U);
     Weights gradients;
-    for (const auto& parameter : trained.model->named_parameters()) gradients.emplace_back(parameter.key(), parameter.value().grad().clone());
+    for (const auto& parameter : trained.model->named_parameters())
+      gradients.emplace_back(parameter.key(), parameter.value().grad().clone());
     after.push_back(gradients);
   }
   for (const Weights& other : after) {
@@ -175,7 +181,8 @@ TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
 
 TEST(Loss, OfMissingLabelsIsZeroAndHasNoGradient) {
   Dataset dataset = ring_dataset(3);
-  dataset.targets = {1, std::numeric_limits<float>::quiet_NaN(), 3, 4, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::quiet_NaN()};
+  dataset.targets = {1, std::numeric_limits<float>::quiet_NaN(), 3,
+                     4, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::quiet_NaN()};
   dataset.classes = {1, -1, 0};
   const std::vector<std::int64_t> graphs = {0, 1, 2};
   EncodedDataset data;
@@ -214,8 +221,9 @@ TEST(ModelFile, LoadedModelPredictsTheSameBitForBit) {
 TEST(ModelFile, WrongFilesAreRefusedWithWords) {
   const Dataset dataset = ring_dataset(12);
   const std::vector<std::int64_t> graphs = {0, 1, 2, 3};
-  const TrainedModel trained = TrainedModel::create(small_config(), FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
-                                                    TargetEncoding::fit(dataset, graphs, Task::classification, true));
+  const TrainedModel trained =
+      TrainedModel::create(small_config(), FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
+                           TargetEncoding::fit(dataset, graphs, Task::classification, true));
   const TempFolder folder;
   const auto path = folder.path() / "m.safetensors";
   save_model(trained, path);
@@ -231,7 +239,10 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
   EXPECT_THAT(message([](Safetensors& f) { f.metadata["format_version"] = "99"; }), HasSubstr("version 99"));
   EXPECT_THAT(message([](Safetensors& f) { f.metadata.clear(); }), HasSubstr("not a gnnir model"));
   EXPECT_THAT(message([](Safetensors& f) { f.tensors.pop_back(); }), HasSubstr("is missing"));
-  EXPECT_THAT(message([](Safetensors& f) { f.tensors.push_back({"extra", "F32", {0}, ""}); }), HasSubstr("does not belong"));
+  EXPECT_THAT(message([](Safetensors& f) {
+                f.tensors.push_back({"extra", "F32", {0}, ""});
+              }),
+              HasSubstr("does not belong"));
   EXPECT_THAT(message([](Safetensors& f) { f.tensors[0].shape.push_back(1); }), HasSubstr("expected F32"));
   EXPECT_EQ(error_of([&] { load_model(folder.path() / "none"); }).exit_code(), 74);
 }
@@ -262,14 +273,18 @@ TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
                              "fold_2/best.safetensors", "fold_2/last.safetensors", "fold_2/splits.json"}) {
       EXPECT_TRUE(std::filesystem::exists(out / file)) << file;
     }
-    EXPECT_EQ(read_file(out / "fold_3" / "best.safetensors"), read_file(folder.path() / "1" / "fold_3" / "best.safetensors"));
+    EXPECT_EQ(read_file(out / "fold_3" / "best.safetensors"),
+              read_file(folder.path() / "1" / "fold_3" / "best.safetensors"));
     result.erase("seconds");
     results.push_back(result);
   }
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[0], results[2]);
   Silent listener;
-  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {.threads = 1, .folder = folder.path() / "1"}, listener); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] {
+              run_jobs(dataset, config, jobs, {.threads = 1, .folder = folder.path() / "1"}, listener);
+            }).exit_code(),
+            2);
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ E parse_enum(std::string_view text, std::string_view what) {
     if (text == name) return value;
   }
   const std::vector<std::string> known = names_of<E>();
-  throw usage_error("{}: expected one of {}, found '{}'.{}", what, fmt::join(known, ", "), text, suggestion(text, known));
+  throw usage_error("{}: expected one of {}, found '{}'.{}", what, fmt::join(known, ", "), text,
+                    suggestion(text, known));
 }
 
 }  // namespace gnnir

@@ -43,14 +43,13 @@ bool write_all(int fd, std::string_view content) {
   return true;
 }
 
-fs::path folder_of(const fs::path& path) {
-  return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 }  // namespace
 
 std::string read_file(const fs::path& path) {
-  if (fs::is_directory(path)) throw io_error("[file] {}: expected a file, found a folder", path.string());
+  std::error_code ignored;  // whatever else is wrong with the path, opening it says so
+  if (fs::is_directory(path, ignored)) throw io_error("[file] {}: expected a file, found a folder", path.string());
   std::ifstream in(path, std::ios::binary);
   if (!in) throw io_error("[file] {}: cannot be opened: {}", path.string(), std::strerror(errno));
   std::ostringstream content;

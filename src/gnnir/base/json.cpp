@@ -11,7 +11,7 @@ Json parse_json(std::string_view text, std::string_view where, int max_depth) {
   };
   try {
     return Json::parse(text, within_depth);
-  } catch (const Json::parse_error& error) {
+  } catch (const Json::exception& error) {
     throw data_error("{}: not valid JSON: {}", where, error.what());
   }
 }

@@ -26,8 +26,18 @@ std::vector<std::string_view> split_text(std::string_view text, char separator) 
   }
 }
 
+namespace {
+
+/// from_chars knows no plus sign; "+-5" is still no number.
+std::string_view without_plus(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  return text;
+}
+
+}  // namespace
+
 std::optional<long long> parse_integer(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  text = without_plus(text);
   long long value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -35,15 +45,14 @@ std::optional<long long> parse_integer(std::string_view text) {
 }
 
 std::optional<double> parse_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  text = without_plus(text);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty()) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
     // from_chars leaves the value alone here: 1e-400 means 0 to a reader of data, 1e400 is no number.
-    return text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos
-               ? std::optional(0.0)
-               : std::nullopt;
+    return text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos ? std::optional(0.0)
+                                                                                                  : std::nullopt;
   }
   if (error != std::errc{}) return std::nullopt;
   return value;

@@ -57,7 +57,7 @@ struct ThreadPool::State {
   }
 };
 
-ThreadPool::ThreadPool(std::size_t threads, std::function<void()> on_start) : state_(std::make_unique<State>()) {
+ThreadPool::ThreadPool(std::size_t threads, const std::function<void()>& on_start) : state_(std::make_unique<State>()) {
   for (std::size_t i = 1; i < threads; ++i) {
     state_->threads.emplace_back([state = state_.get(), on_start] {
       if (on_start) on_start();

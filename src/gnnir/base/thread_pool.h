@@ -13,7 +13,7 @@ namespace gnnir {
 class ThreadPool {
  public:
   /// threads ≥ 1; `on_start` runs once in every thread that the pool starts.
-  explicit ThreadPool(std::size_t threads, std::function<void()> on_start = {});
+  explicit ThreadPool(std::size_t threads, const std::function<void()>& on_start = {});
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

@@ -35,7 +35,8 @@ Batch repeated(const Batch& batch, std::span<const std::int64_t> copies) {
     const auto num_nodes = static_cast<std::size_t>(batch.ptr[g + 1] - batch.ptr[g]);
     for (std::int64_t copy = 0; copy < copies[g]; ++copy) {
       const std::int64_t shift = result.ptr.back() - batch.ptr[g];
-      for (auto e = static_cast<std::size_t>(batch.edge_ptr[g]); e < static_cast<std::size_t>(batch.edge_ptr[g + 1]); ++e) {
+      for (auto e = static_cast<std::size_t>(batch.edge_ptr[g]); e < static_cast<std::size_t>(batch.edge_ptr[g + 1]);
+           ++e) {
         result.edge_source.push_back(batch.edge_source[e] + shift);
         result.edge_target.push_back(batch.edge_target[e] + shift);
       }

@@ -16,8 +16,8 @@ struct GnnIrOutput {
   std::vector<TargetCell> targets;     ///< L times: the nodes that were individualized
 };
 
-/// Individualization and refinement on node embeddings (Dupty and Lee, AAAI 2022): a GNN, then L times select, individualize, refine,
-/// merge. L = 0 is the plain GNN. The weights of all steps are shared by all layers.
+/// Individualization and refinement on node embeddings (Dupty and Lee, AAAI 2022): a GNN, then L times select,
+/// individualize, refine, merge. L = 0 is the plain GNN. The weights of all steps are shared by all layers.
 class GnnIrImpl : public torch::nn::Module {
  public:
   GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir);

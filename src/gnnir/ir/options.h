@@ -55,7 +55,7 @@ struct IrOptions {
   TiePolicy ties = TiePolicy::index;
   std::int64_t max_branches = 64;  ///< ties = cell: a cell that would need more branches than this is cut
   double tie_tolerance = 1e-5;     ///< scores nearer than this, relative to the embeddings' length, are equal
-  PsiActivation psi_activation = PsiActivation::relu;
+  PsiActivation psi_activation = PsiActivation::none;  ///< the paper has relu; see docs/model.md
 };
 
 }  // namespace gnnir

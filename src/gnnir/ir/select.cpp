@@ -12,7 +12,8 @@ std::span<const double> as_span(const at::Tensor& tensor) {
 
 Rng rng_of(const RandomContext& random, Purpose purpose, std::int64_t graph, std::int64_t layer) {
   const std::int64_t id = random.graph_ids.empty() ? graph : random.graph_ids[static_cast<std::size_t>(graph)];
-  return {random.seed, purpose, random.epoch, (static_cast<std::uint64_t>(id) << 16) + static_cast<std::uint64_t>(layer)};
+  return {random.seed, purpose, random.epoch,
+          (static_cast<std::uint64_t>(id) << 16) + static_cast<std::uint64_t>(layer)};
 }
 
 /// Calls choose(graph) → CellChoice for every graph and gathers the rows.

@@ -12,11 +12,13 @@
 
 namespace gnnir {
 
-/// Names the random numbers of one forward pass: a draw depends on these and on the graph, never on the batch it came in.
+/// Names the random numbers of one forward pass: a draw depends on these and on the graph, never on the batch it came
+/// in.
 struct RandomContext {
   std::uint64_t seed = 0;
-  std::uint64_t epoch = 0;              ///< 0 outside training
-  std::vector<std::int64_t> graph_ids;  ///< [num_graphs]: each graph's number in its data set; empty: its place in the batch
+  std::uint64_t epoch = 0;  ///< 0 outside training
+  std::vector<std::int64_t>
+      graph_ids;  ///< [num_graphs]: each graph's number in its data set; empty: its place in the batch
 };
 
 /// The nodes chosen in every graph of a batch.
@@ -24,7 +26,7 @@ struct TargetCell {
   std::vector<std::int64_t> rows;  ///< chosen rows of the batch, graph by graph
   std::vector<std::int64_t> ptr;   ///< [num_graphs + 1]: where each graph's choice begins
   std::vector<bool> cut_a_cell;    ///< [num_graphs]
-  at::Tensor readout;              ///< s_l = Σ_{i∈I} score_i · p: [num_graphs, d]; undefined for the random selector
+  at::Tensor readout;  ///< s_l = Σ_{i∈I} score_i · p: [num_graphs, d]; undefined for the random selector
 };
 
 /// What the selector carries from one IR layer to the next.
@@ -33,13 +35,14 @@ struct SelectorState {
   at::Tensor memory;  ///< q: [num_graphs, d]; undefined before the first layer (q = 0)
 };
 
-/// Chooses target cells: `h_G = Σ_v MLP(h_v)`, `q ← GRUCell(h_G, q)`, `p = q`, `score_v = tanh(h_v·p / ‖p‖)`, then the k
-/// best of each graph. The gradient reaches the selector through TargetCell::readout.
+/// Chooses target cells: `h_G = Σ_v MLP(h_v)`, `q ← GRUCell(h_G, q)`, `p = q`, `score_v = tanh(h_v·p / ‖p‖)`, then the
+/// k best of each graph. The gradient reaches the selector through TargetCell::readout.
 class SelectorImpl : public torch::nn::Module {
  public:
   SelectorImpl(std::int64_t hidden, const IrOptions& options);
   /// h: [num_nodes, d]
-  TargetCell forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state, const RandomContext& random);
+  TargetCell forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
+                     const RandomContext& random);
   [[nodiscard]] bool has_readout() const { return options_.selector != SelectorKind::random; }
 
  private:
@@ -48,9 +51,9 @@ class SelectorImpl : public torch::nn::Module {
 
   std::int64_t hidden_;
   IrOptions options_;
-  Mlp aggregate_{nullptr};           // gru, mlp
+  Mlp aggregate_{nullptr};              // gru, mlp
   torch::nn::GRUCell memory_{nullptr};  // gru
-  Mlp to_projection_{nullptr};       // mlp
+  Mlp to_projection_{nullptr};          // mlp
   torch::nn::Linear vector_{nullptr};   // projection: its weight [1, d]
 };
 TORCH_MODULE(Selector);

@@ -16,9 +16,9 @@ struct CellChoice {
 };
 
 /// Takes the min(k, n) nodes with the largest scores, cell by cell. Nodes are of one cell if neighbours in the order of
-/// scores differ by no more than tie_tolerance times the longer of their embeddings: sums taken in another order differ in
-/// the last bits, so equality is never bitwise. Where the k-th place falls inside a cell, `ties` decides.
-/// score: [n] (h_v·p/‖p‖; tanh would only squeeze different nodes together), length: [n] (‖h_v‖).
+/// scores differ by no more than tie_tolerance times the longer of their embeddings: sums taken in another order differ
+/// in the last bits, so equality is never bitwise. Where the k-th place falls inside a cell, `ties` decides. score: [n]
+/// (h_v·p/‖p‖; tanh would only squeeze different nodes together), length: [n] (‖h_v‖).
 CellChoice choose_target_cell(std::span<const double> score, std::span<const double> length, const IrOptions& options,
                               Rng& rng);
 

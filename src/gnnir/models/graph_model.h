@@ -24,9 +24,9 @@ struct ModelInput {
 };
 
 struct ModelOutput {
-  at::Tensor prediction;        ///< [num_graphs, outputs]: logits, or standardised regression targets
-  at::Tensor graph_embedding;   ///< [num_graphs, …]: concat(r_0…r_L, s_1…s_L), the head's input
-  GnnIrOutput nodes;            ///< node embeddings at every depth
+  at::Tensor prediction;       ///< [num_graphs, outputs]: logits, or standardised regression targets
+  at::Tensor graph_embedding;  ///< [num_graphs, …]: concat(r_0…r_L, s_1…s_L), the head's input
+  GnnIrOutput nodes;           ///< node embeddings at every depth
 };
 
 /// Encoder, GNN-IR, a readout per depth and a head: `MLP(concat(r_0…r_L, s_1…s_L))`, `r_l = pool_v(MLP_l(h_v))`.

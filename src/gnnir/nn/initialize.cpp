@@ -13,7 +13,8 @@
 namespace gnnir {
 namespace {
 
-/// FNV-1a: a parameter's stream depends on its name only, so that adding a layer leaves the others' weights as they were.
+/// FNV-1a: a parameter's stream depends on its name only, so that adding a layer leaves the others' weights as they
+/// were.
 std::uint64_t hash_name(std::string_view name) {
   std::uint64_t hash = 0xCBF29CE484222325ull;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;

@@ -34,7 +34,8 @@ struct EnumNames<ReadoutKind> {
 
 struct NormOptions {
   NormKind kind = NormKind::none;
-  double epsilon = 0.01;  ///< graph: where all nodes are equal the variance is 0, and a small epsilon amplifies rounding
+  double epsilon =
+      0.01;  ///< graph: where all nodes are equal the variance is 0, and a small epsilon amplifies rounding
 };
 
 /// One message-passing network, shared by every refinement of a model.

@@ -5,7 +5,8 @@
 
 namespace gnnir {
 
-/// A table for a terminal: the first column to the left, the others to the right, widths in characters as they are seen.
+/// A table for a terminal: the first column to the left, the others to the right, widths in characters as they are
+/// seen.
 ///   Table table({"fold", "validation", "test"});
 ///   table.add({"1", "100.0", "96.7"});
 class Table {

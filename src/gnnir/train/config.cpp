@@ -24,7 +24,7 @@ std::vector<std::string> known_paths() {
 
 /// "data.dataset" and friends: first by the whole path, then by the key alone in any section.
 std::string suggest_key(const std::string& path) {
-  const std::string by_path = suggestion(path, known_paths());
+  std::string by_path = suggestion(path, known_paths());
   if (!by_path.empty()) return by_path;
   const std::string key = path.substr(path.find('.') + 1);
   for (const ConfigField& field : config_fields()) {
@@ -40,12 +40,14 @@ std::string place(const std::string& name, const toml::node& node) {
 std::string value_as_text(const toml::node& node, const ConfigField& field, const std::string& where) {
   const bool textual = field.type == "text" || !field.choices.empty();
   if (const auto* value = node.as_string(); value && textual) return value->get();
-  if (const auto* value = node.as_boolean(); value && field.type == "true or false") return value->get() ? "true" : "false";
+  if (const auto* value = node.as_boolean(); value && field.type == "true or false")
+    return value->get() ? "true" : "false";
   if (const auto* value = node.as_integer(); value && (field.type == "integer" || field.type == "number")) {
     return fmt::format("{}", value->get());
   }
   if (const auto* value = node.as_floating_point(); value && field.type == "number") return format_exact(value->get());
-  const std::string expected = field.choices.empty() ? field.type : fmt::format("one of {}", fmt::join(field.choices, ", "));
+  const std::string expected =
+      field.choices.empty() ? field.type : fmt::format("one of {}", fmt::join(field.choices, ", "));
   std::ostringstream found;
   found << node.type();
   throw usage_error("{}: {}: expected {}, found a value of type {}", where, field.path(), expected, found.str());

@@ -20,7 +20,8 @@ struct RunConfig {
   TrainOptions train;
 };
 
-/// One entry of the configuration: its key in TOML, its option on the command line, its help. The one place where each is said.
+/// One entry of the configuration: its key in TOML, its option on the command line, its help. The one place where each
+/// is said.
 struct ConfigField {
   std::string section;  ///< "train"
   std::string key;      ///< "batch_size"
@@ -39,7 +40,8 @@ const std::vector<ConfigField>& config_fields();
 /// A value for a field, not yet applied: (path, text), for example {"train.lr", "0.01"}.
 using Setting = std::pair<std::string, std::string>;
 
-/// Reads a TOML file or text into settings. Unknown sections and keys are errors of kind usage with the nearest name; messages begin with `name:line`.
+/// Reads a TOML file or text into settings. Unknown sections and keys are errors of kind usage with the nearest name;
+/// messages begin with `name:line`.
 std::vector<Setting> parse_config(std::string_view toml, const std::string& name);
 
 /// Applies settings in order; `where` begins error messages.
@@ -48,10 +50,13 @@ void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std
 /// The configuration as TOML, every key with its help as a comment; parse_config reads it back to the same.
 std::string to_toml(const RunConfig& config);
 
-/// What a data set's published protocol says (the paper's hyperparameters, features, folds), for known names; empty for others.
+/// What a data set's published protocol says (the paper's hyperparameters, features, folds), for known names; empty for
+/// others.
 std::vector<Setting> protocol_of(std::string_view dataset_name);
 
-/// Built-in defaults, then the data set's protocol, then the file's settings, then the command line's. The data set is the last one named.
-RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<Setting>& from_command_line, std::string_view file_name);
+/// Built-in defaults, then the data set's protocol, then the file's settings, then the command line's. The data set is
+/// the last one named.
+RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<Setting>& from_command_line,
+                       std::string_view file_name);
 
 }  // namespace gnnir

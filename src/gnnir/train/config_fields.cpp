@@ -64,12 +64,13 @@ ConfigField number(const Name& name, Access<double> access, Range range) {
   field.set = [access, range](RunConfig& config, std::string_view text, std::string_view where) {
     const auto value = parse_number(text);
     if (!value || !std::isfinite(*value)) throw usage_error("{}: expected a number, found '{}'", where, text);
-    const bool inside = range.open ? *value > range.least && *value < range.most
-                                   : *value >= range.least && *value <= range.most;
+    const bool inside =
+        range.open ? *value > range.least && *value < range.most : *value >= range.least && *value <= range.most;
     if (!inside) {
-      throw usage_error("{}: expected a number {} {}{}, found {}", where, range.open ? "above" : "of at least", range.least,
-                        std::isfinite(range.most) ? fmt::format(" and {} {}", range.open ? "below" : "at most", range.most) : "",
-                        *value);
+      throw usage_error(
+          "{}: expected a number {} {}{}, found {}", where, range.open ? "above" : "of at least", range.least,
+          std::isfinite(range.most) ? fmt::format(" and {} {}", range.open ? "below" : "at most", range.most) : "",
+          *value);
     }
     access(config) = *value;
   };
@@ -92,7 +93,9 @@ std::string toml_string(std::string_view text) {
 ConfigField text(const Name& name, Access<std::string> access) {
   ConfigField field = start(name, "text");
   field.get = [access](const RunConfig& config) { return toml_string(read(access, config)); };
-  field.set = [access](RunConfig& config, std::string_view value, std::string_view) { access(config) = std::string(value); };
+  field.set = [access](RunConfig& config, std::string_view value, std::string_view) {
+    access(config) = std::string(value);
+  };
   return field;
 }
 
@@ -122,59 +125,118 @@ ConfigField choice(const Name& name, Access<E> access) {
 
 std::vector<ConfigField> data_fields() {
   return {
-      text({"data", "dataset", "--dataset", "a name (CSL, TRIANGLES, …), a TU folder or a .zip"}, AT(std::string, data.dataset)),
-      text({"data", "data_dir", "--data-dir", "folder where named data sets are looked for (default: $GNNIR_DATA)"}, AT(std::string, data.data_dir)),
-      choice<TaskChoice>({"data", "task", "--task", "what to learn; auto: classes if there are any, else real targets"}, AT(TaskChoice, data.task)),
-      choice<FeatureKind>({"data", "features", "--features", "node features; auto: labels and attributes where present, else degree"}, AT(FeatureKind, data.features)),
-      integer<std::int64_t>({"data", "max_degree", "--max-degree", "degree features: larger degrees count as this (0: the largest in the training graphs)"}, AT(std::int64_t, data.max_degree), 0),
-      choice<SelfLoops>({"data", "self_loops", "--self-loops", "edges from a node to itself"}, AT(SelfLoops, data.self_loops)),
-      choice<Direction>({"data", "direction", "--direction", "undirected: every edge counts both ways; directed: as in the file"}, AT(Direction, data.direction)),
-      text({"data", "split_file", "--split-file", "published folds (.json), or prefix of PREFIX_train.index, PREFIX_val.index, PREFIX_test.index"}, AT(std::string, data.split_file)),
-      integer<std::int64_t>({"data", "folds", "--folds", "cv: number of stratified folds"}, AT(std::int64_t, data.folds), 2),
-      choice<InnerValidation>({"data", "inner_validation", "--inner-validation", "cv: validation is the next fold, or a fraction of the non-test graphs"}, AT(InnerValidation, data.inner_validation)),
-      number({"data", "train_fraction", "--train-fraction", "train: share of graphs to train on"}, AT(double, data.train_fraction), {0, 1, true}),
-      number({"data", "validation_fraction", "--validation-fraction", "share of graphs that select the model (train: of all; cv: of the non-test graphs)"}, AT(double, data.validation_fraction), {0, 1, true}),
-      integer<std::uint64_t>({"data", "split_seed", "--split-seed", "seed of random splits and folds, and of generated graphs"}, AT(std::uint64_t, data.split_seed), 0),
+      text({"data", "dataset", "--dataset", "a name (CSL, TRIANGLES, …), a TU folder or a .zip"},
+           AT(std::string, data.dataset)),
+      text({"data", "data_dir", "--data-dir", "folder where named data sets are looked for (default: $GNNIR_DATA)"},
+           AT(std::string, data.data_dir)),
+      choice<TaskChoice>({"data", "task", "--task", "what to learn; auto: classes if there are any, else real targets"},
+                         AT(TaskChoice, data.task)),
+      choice<FeatureKind>(
+          {"data", "features", "--features", "node features; auto: labels and attributes where present, else degree"},
+          AT(FeatureKind, data.features)),
+      integer<std::int64_t>({"data", "max_degree", "--max-degree",
+                             "degree features: larger degrees count as this (0: the largest in the training graphs)"},
+                            AT(std::int64_t, data.max_degree), 0),
+      choice<SelfLoops>({"data", "self_loops", "--self-loops", "edges from a node to itself"},
+                        AT(SelfLoops, data.self_loops)),
+      choice<Direction>(
+          {"data", "direction", "--direction", "undirected: every edge counts both ways; directed: as in the file"},
+          AT(Direction, data.direction)),
+      text({"data", "split_file", "--split-file",
+            "published folds (.json), or prefix of PREFIX_train.index, PREFIX_val.index, PREFIX_test.index"},
+           AT(std::string, data.split_file)),
+      integer<std::int64_t>({"data", "folds", "--folds", "cv: number of stratified folds"},
+                            AT(std::int64_t, data.folds), 2),
+      choice<InnerValidation>({"data", "inner_validation", "--inner-validation",
+                               "cv: validation is the next fold, or a fraction of the non-test graphs"},
+                              AT(InnerValidation, data.inner_validation)),
+      number({"data", "train_fraction", "--train-fraction", "train: share of graphs to train on"},
+             AT(double, data.train_fraction), {0, 1, true}),
+      number({"data", "validation_fraction", "--validation-fraction",
+              "share of graphs that select the model (train: of all; cv: of the non-test graphs)"},
+             AT(double, data.validation_fraction), {0, 1, true}),
+      integer<std::uint64_t>(
+          {"data", "split_seed", "--split-seed", "seed of random splits and folds, and of generated graphs"},
+          AT(std::uint64_t, data.split_seed), 0),
   };
 }
 
 std::vector<ConfigField> model_fields() {
   return {
-      integer<std::int64_t>({"model", "ir_layers", "-L,--ir-layers", "individualization-refinement layers; 0 is a plain GNN"}, AT(std::int64_t, model.ir.layers), 0),
-      integer<std::int64_t>({"model", "width", "-k,--width", "nodes individualized per layer and graph"}, AT(std::int64_t, model.ir.width), 1),
-      choice<SelectorKind>({"model", "selector", "--selector", "who chooses them"}, AT(SelectorKind, model.ir.selector)),
-      choice<MergeKind>({"model", "merge", "--merge", "how branches become one embedding again"}, AT(MergeKind, model.ir.merge)),
-      choice<TiePolicy>({"model", "ties", "--ties", "where the k-th place falls among equal nodes: lowest ids, a seeded draw, or all of them"}, AT(TiePolicy, model.ir.ties)),
-      integer<std::int64_t>({"model", "max_branches", "--max-branches", "ties = cell: most branches of a graph; a larger cell is cut"}, AT(std::int64_t, model.ir.max_branches), 1),
-      number({"model", "tie_tolerance", "--tie-tolerance", "scores nearer than this, relative to the embeddings' length, are equal"}, AT(double, model.ir.tie_tolerance), {0, 1}),
-      choice<PsiActivation>({"model", "psi_activation", "--psi-activation", "what follows the MLP that individualizes a node"}, AT(PsiActivation, model.ir.psi_activation)),
+      integer<std::int64_t>(
+          {"model", "ir_layers", "-L,--ir-layers", "individualization-refinement layers; 0 is a plain GNN"},
+          AT(std::int64_t, model.ir.layers), 0),
+      integer<std::int64_t>({"model", "width", "-k,--width", "nodes individualized per layer and graph"},
+                            AT(std::int64_t, model.ir.width), 1),
+      choice<SelectorKind>({"model", "selector", "--selector", "who chooses them"},
+                           AT(SelectorKind, model.ir.selector)),
+      choice<MergeKind>({"model", "merge", "--merge", "how branches become one embedding again"},
+                        AT(MergeKind, model.ir.merge)),
+      choice<TiePolicy>({"model", "ties", "--ties",
+                         "where the k-th place falls among equal nodes: lowest ids, a seeded draw, or all of them"},
+                        AT(TiePolicy, model.ir.ties)),
+      integer<std::int64_t>(
+          {"model", "max_branches", "--max-branches", "ties = cell: most branches of a graph; a larger cell is cut"},
+          AT(std::int64_t, model.ir.max_branches), 1),
+      number({"model", "tie_tolerance", "--tie-tolerance",
+              "scores nearer than this, relative to the embeddings' length, are equal"},
+             AT(double, model.ir.tie_tolerance), {0, 1}),
+      choice<PsiActivation>(
+          {"model", "psi_activation", "--psi-activation", "what follows the MLP that individualizes a node"},
+          AT(PsiActivation, model.ir.psi_activation)),
       choice<ConvKind>({"model", "conv", "--conv", "the convolution"}, AT(ConvKind, model.gnn.conv)),
-      integer<std::int64_t>({"model", "hidden", "--hidden", "channels of a node embedding"}, AT(std::int64_t, model.gnn.hidden), 1),
-      integer<std::int64_t>({"model", "steps", "--steps", "message-passing steps per refinement"}, AT(std::int64_t, model.gnn.steps), 1),
-      choice<NormKind>({"model", "norm", "--norm", "normalization before each ReLU of the convolution"}, AT(NormKind, model.gnn.norm.kind)),
-      number({"model", "norm_epsilon", "--norm-epsilon", "norm = graph: added to the variance"}, AT(double, model.gnn.norm.epsilon), {0, std::numeric_limits<double>::infinity(), true}),
-      choice<ReadoutKind>({"model", "readout", "--readout", "how nodes become a graph vector"}, AT(ReadoutKind, model.readout.kind)),
-      integer<std::int64_t>({"model", "set2set_steps", "--set2set-steps", "readout = set2set: processing steps"}, AT(std::int64_t, model.readout.set2set_steps), 1),
+      integer<std::int64_t>({"model", "hidden", "--hidden", "channels of a node embedding"},
+                            AT(std::int64_t, model.gnn.hidden), 1),
+      integer<std::int64_t>({"model", "steps", "--steps", "message-passing steps per refinement"},
+                            AT(std::int64_t, model.gnn.steps), 1),
+      choice<NormKind>({"model", "norm", "--norm", "normalization before each ReLU of the convolution"},
+                       AT(NormKind, model.gnn.norm.kind)),
+      number({"model", "norm_epsilon", "--norm-epsilon", "norm = graph: added to the variance"},
+             AT(double, model.gnn.norm.epsilon), {0, std::numeric_limits<double>::infinity(), true}),
+      choice<ReadoutKind>({"model", "readout", "--readout", "how nodes become a graph vector"},
+                          AT(ReadoutKind, model.readout.kind)),
+      integer<std::int64_t>({"model", "set2set_steps", "--set2set-steps", "readout = set2set: processing steps"},
+                            AT(std::int64_t, model.readout.set2set_steps), 1),
   };
 }
 
 std::vector<ConfigField> train_fields() {
   return {
-      integer<std::int64_t>({"train", "epochs", "--epochs", "most passes over the training graphs"}, AT(std::int64_t, train.epochs), 0),
-      integer<std::int64_t>({"train", "batch_size", "--batch-size", "graphs per step"}, AT(std::int64_t, train.batch_size), 1),
-      number({"train", "lr", "--lr", "learning rate of Adam at the start"}, AT(double, train.lr), {0, std::numeric_limits<double>::infinity(), true}),
-      number({"train", "weight_decay", "--weight-decay", "L2 penalty on the weights"}, AT(double, train.weight_decay), {0}),
-      choice<ScheduleKind>({"train", "schedule", "--schedule", "when the learning rate decays: validation loss stalls, every few epochs, never"}, AT(ScheduleKind, train.schedule)),
-      number({"train", "decay", "--decay", "the learning rate is multiplied by this"}, AT(double, train.decay), {0, 1, true}),
-      integer<std::int64_t>({"train", "patience", "--patience", "schedule = plateau: epochs without a better validation loss"}, AT(std::int64_t, train.patience), 0),
-      integer<std::int64_t>({"train", "decay_every", "--decay-every", "schedule = step: epochs"}, AT(std::int64_t, train.decay_every), 1),
-      number({"train", "min_lr", "--min-lr", "training stops when the learning rate falls below"}, AT(double, train.min_lr), {0}),
+      integer<std::int64_t>({"train", "epochs", "--epochs", "most passes over the training graphs"},
+                            AT(std::int64_t, train.epochs), 0),
+      integer<std::int64_t>({"train", "batch_size", "--batch-size", "graphs per step"},
+                            AT(std::int64_t, train.batch_size), 1),
+      number({"train", "lr", "--lr", "learning rate of Adam at the start"}, AT(double, train.lr),
+             {0, std::numeric_limits<double>::infinity(), true}),
+      number({"train", "weight_decay", "--weight-decay", "L2 penalty on the weights"}, AT(double, train.weight_decay),
+             {0}),
+      choice<ScheduleKind>({"train", "schedule", "--schedule",
+                            "when the learning rate decays: validation loss stalls, every few epochs, never"},
+                           AT(ScheduleKind, train.schedule)),
+      number({"train", "decay", "--decay", "the learning rate is multiplied by this"}, AT(double, train.decay),
+             {0, 1, true}),
+      integer<std::int64_t>(
+          {"train", "patience", "--patience", "schedule = plateau: epochs without a better validation loss"},
+          AT(std::int64_t, train.patience), 0),
+      integer<std::int64_t>({"train", "decay_every", "--decay-every", "schedule = step: epochs"},
+                            AT(std::int64_t, train.decay_every), 1),
+      number({"train", "min_lr", "--min-lr", "training stops when the learning rate falls below"},
+             AT(double, train.min_lr), {0}),
       number({"train", "clip", "--clip", "largest norm of the gradient (0: no clipping)"}, AT(double, train.clip), {0}),
-      choice<ModelSelection>({"train", "select_by", "--select-by", "validation figure that picks the best epoch"}, AT(ModelSelection, train.select_by)),
-      integer<std::int64_t>({"train", "early_stop", "--early-stop", "stop after this many epochs without a better validation score (0: never)"}, AT(std::int64_t, train.early_stop), 0),
-      integer<std::int64_t>({"train", "shards", "--shards", "pieces a batch is cut into (0: from the batch); results depend on it, never on the threads"}, AT(std::int64_t, train.shards), 0),
-      integer<std::uint64_t>({"train", "seed", "--seed", "seed of weights, shuffling and random choices"}, AT(std::uint64_t, train.seed), 0),
-      yes_or_no({"train", "standardize_targets", "--standardize-targets", "regression: train on targets of mean 0 and deviation 1 over the training graphs"}, AT(bool, train.standardize_targets)),
+      choice<ModelSelection>({"train", "select_by", "--select-by", "validation figure that picks the best epoch"},
+                             AT(ModelSelection, train.select_by)),
+      integer<std::int64_t>({"train", "early_stop", "--early-stop",
+                             "stop after this many epochs without a better validation score (0: never)"},
+                            AT(std::int64_t, train.early_stop), 0),
+      integer<std::int64_t>(
+          {"train", "shards", "--shards",
+           "pieces a batch is cut into (0: from the batch); results depend on it, never on the threads"},
+          AT(std::int64_t, train.shards), 0),
+      integer<std::uint64_t>({"train", "seed", "--seed", "seed of weights, shuffling and random choices"},
+                             AT(std::uint64_t, train.seed), 0),
+      yes_or_no({"train", "standardize_targets", "--standardize-targets",
+                 "regression: train on targets of mean 0 and deviation 1 over the training graphs"},
+                AT(bool, train.standardize_targets)),
       choice<Engine>({"train", "engine", "--engine", "what computes the model"}, AT(Engine, train.engine)),
   };
 }

@@ -46,7 +46,8 @@ double cross_entropy(std::span<const float> outputs, std::span<const std::int64_
     for (const float x : row) total += std::exp(x - top);
     losses.push_back(top + std::log(total) - row[static_cast<std::size_t>(classes[i])]);
   }
-  return losses.empty() ? undefined : std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+  return losses.empty() ? undefined
+                        : std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
 }
 
 /// The training loss of regression: over all labels that are present, whatever their column.

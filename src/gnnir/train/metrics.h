@@ -22,13 +22,16 @@ double roc_auc(std::span<const double> score, const std::vector<bool>& positive)
 /// Two classes: of the second class's probability; more: mean over the classes that are defined, each against the rest.
 double roc_auc(std::span<const float> outputs, std::span<const std::int64_t> classes, std::int64_t num_classes);
 
-/// Mean absolute error of each column; NaN where no row has the target. Both [n, columns] row by row, NaN in `targets` = missing.
-std::vector<double> mean_absolute_errors(std::span<const float> outputs, std::span<const float> targets, std::int64_t columns);
+/// Mean absolute error of each column; NaN where no row has the target. Both [n, columns] row by row, NaN in `targets`
+/// = missing.
+std::vector<double> mean_absolute_errors(std::span<const float> outputs, std::span<const float> targets,
+                                         std::int64_t columns);
 
 /// All scores of a set of predictions. outputs: [n, encoding.outputs()], as the model gives them;
 /// classes [n] or targets [n, outputs] as TargetEncoding encodes them, in the rows' order.
 /// mae is in the targets' own units, mean over targets; log_mae is the mean over targets of log(MAE).
-Scores score_classes(std::span<const float> outputs, std::span<const std::int64_t> classes, const TargetEncoding& encoding);
+Scores score_classes(std::span<const float> outputs, std::span<const std::int64_t> classes,
+                     const TargetEncoding& encoding);
 Scores score_targets(std::span<const float> outputs, std::span<const float> targets, const TargetEncoding& encoding);
 
 /// The score that picks models: accuracy or mae, and whether more of it is better.

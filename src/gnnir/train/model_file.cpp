@@ -40,7 +40,8 @@ void fill_from(const at::Tensor& tensor, const StoredTensor& stored, const std::
                      fmt::join(tensor.sizes(), ", "), stored.dtype, fmt::join(stored.shape, ", "));
   }
   const torch::NoGradGuard no_grad;
-  const at::Tensor view = at::from_blob(const_cast<char*>(stored.bytes.data()), tensor.sizes(), tensor.options().requires_grad(false));
+  const at::Tensor view =
+      at::from_blob(const_cast<char*>(stored.bytes.data()), tensor.sizes(), tensor.options().requires_grad(false));
   tensor.detach().copy_(view);
 }
 
@@ -88,7 +89,8 @@ TrainedModel load_model(const std::filesystem::path& path) {
   const Safetensors file = decode_safetensors(read_file(file_path), where);
   if (metadata_entry(file, "format", where) != "gnnir-model") throw data_error("{}: not a gnnir model", where);
   if (const std::string& version = metadata_entry(file, "format_version", where); version != format_version) {
-    throw data_error("{}: format version {}; this program reads version {}: use a newer gnnir", where, version, format_version);
+    throw data_error("{}: format version {}; this program reads version {}: use a newer gnnir", where, version,
+                     format_version);
   }
   RunConfig config;
   apply_settings(config, parse_config(metadata_entry(file, "config", where), where), where);

@@ -23,7 +23,8 @@ struct TrainedModel {
 /// Writes one safetensors file: weights, and as metadata the configuration and encodings. Atomic: never half a file.
 void save_model(const TrainedModel& trained, const std::filesystem::path& path);
 
-/// Reads a model file, or the best model of a run folder. Throws an Error of kind data if the file is not what it should be.
+/// Reads a model file, or the best model of a run folder. Throws an Error of kind data if the file is not what it
+/// should be.
 TrainedModel load_model(const std::filesystem::path& path);
 
 /// Copies of all weights and running statistics by name, and back.

@@ -23,7 +23,8 @@ enum class ScheduleKind {
 };
 template <>
 struct EnumNames<ScheduleKind> {
-  static constexpr std::array table = {std::pair{"plateau", ScheduleKind::plateau}, std::pair{"step", ScheduleKind::step},
+  static constexpr std::array table = {std::pair{"plateau", ScheduleKind::plateau},
+                                       std::pair{"step", ScheduleKind::step},
                                        std::pair{"constant", ScheduleKind::constant}};
 };
 
@@ -50,8 +51,9 @@ struct TrainOptions {
   double min_lr = 1e-6;           ///< training stops when the learning rate falls below
   double clip = 0;                ///< largest norm of the gradient; 0: no clipping
   ModelSelection select_by = ModelSelection::metric;
-  std::int64_t early_stop = 0;    ///< stop after this many epochs without a better validation score; 0: never
-  std::int64_t shards = 0;        ///< pieces a batch is cut into; results depend on it, never on the threads. 0: from the batch
+  std::int64_t early_stop = 0;  ///< stop after this many epochs without a better validation score; 0: never
+  std::int64_t shards =
+      0;  ///< pieces a batch is cut into; results depend on it, never on the threads. 0: from the batch
   std::uint64_t seed = 0;
   bool standardize_targets = true;
   Engine engine = Engine::reference;

@@ -17,7 +17,8 @@ std::vector<Job> jobs_for(const std::vector<Split>& splits, std::uint64_t first_
   for (std::size_t fold = 0; fold < splits.size(); ++fold) {
     for (std::int64_t s = 0; s < seeds; ++s) {
       std::string name = splits.size() > 1 ? fmt::format("fold_{}", fold + 1) : "";
-      if (seeds > 1) name += fmt::format("{}seed_{}", name.empty() ? "" : "_", first_seed + static_cast<std::uint64_t>(s));
+      if (seeds > 1)
+        name += fmt::format("{}seed_{}", name.empty() ? "" : "_", first_seed + static_cast<std::uint64_t>(s));
       jobs.push_back({name, splits[fold], first_seed + static_cast<std::uint64_t>(s)});
     }
   }
@@ -44,13 +45,12 @@ std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config, 
 
 std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config, std::int64_t seeds) {
   const DataOptions& data = config.data;
-  const std::vector<Split> folds =
-      !data.split_file.empty()
-          ? read_splits(dataset, data.split_file)
-          : stratified_folds(dataset, {.folds = static_cast<int>(data.folds),
-                                       .inner = data.inner_validation,
-                                       .validation_fraction = data.validation_fraction,
-                                       .seed = data.split_seed});
+  const std::vector<Split> folds = !data.split_file.empty()
+                                       ? read_splits(dataset, data.split_file)
+                                       : stratified_folds(dataset, {.folds = static_cast<int>(data.folds),
+                                                                    .inner = data.inner_validation,
+                                                                    .validation_fraction = data.validation_fraction,
+                                                                    .seed = data.split_seed});
   return jobs_for(folds, config.train.seed, seeds);
 }
 

@@ -11,7 +11,8 @@ namespace gnnir {
 namespace {
 
 /// Runs the model on batches of graphs in the pool; `take` gets the batch's number and its output, in any order.
-void run_batches(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, ThreadPool& pool,
+void run_batches(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                 ThreadPool& pool,
                  const std::function<void(std::size_t, std::span<const std::int64_t>, const ModelOutput&)>& take) {
   trained.model->eval();
   const auto size = static_cast<std::size_t>(trained.config.train.batch_size);
@@ -58,19 +59,23 @@ std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, st
   return outputs;
 }
 
-Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, EmbeddingKind kind,
-                 ThreadPool& pool) {
+Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                 EmbeddingKind kind, ThreadPool& pool) {
   const auto size = static_cast<std::size_t>(trained.config.train.batch_size);
   std::vector<Embeddings> parts((graphs.size() + size - 1) / size);
-  run_batches(trained, data, graphs, pool, [&](std::size_t number, std::span<const std::int64_t> part, const ModelOutput& output) {
-    const at::Tensor rows = kind == EmbeddingKind::graph ? output.graph_embedding : node_embedding(output);
-    parts[number].columns = rows.size(1);
-    parts[number].rows = to_vector(rows);
-    for (const std::int64_t graph : part) {
-      const std::int64_t count = kind == EmbeddingKind::graph ? 1 : data.dataset->examples[static_cast<std::size_t>(graph)].graph.num_nodes();
-      parts[number].graph_of_row.insert(parts[number].graph_of_row.end(), static_cast<std::size_t>(count), graph);
-    }
-  });
+  run_batches(
+      trained, data, graphs, pool,
+      [&](std::size_t number, std::span<const std::int64_t> part, const ModelOutput& output) {
+        const at::Tensor rows = kind == EmbeddingKind::graph ? output.graph_embedding : node_embedding(output);
+        parts[number].columns = rows.size(1);
+        parts[number].rows = to_vector(rows);
+        for (const std::int64_t graph : part) {
+          const std::int64_t count = kind == EmbeddingKind::graph
+                                         ? 1
+                                         : data.dataset->examples[static_cast<std::size_t>(graph)].graph.num_nodes();
+          parts[number].graph_of_row.insert(parts[number].graph_of_row.end(), static_cast<std::size_t>(count), graph);
+        }
+      });
   Embeddings all;
   for (const Embeddings& part : parts) {
     all.columns = part.columns;

@@ -20,8 +20,10 @@ struct EncodedDataset {
   static EncodedDataset from(const Dataset& dataset, const TrainedModel& trained);
 };
 
-/// The model's outputs for some graphs, [graphs, outputs] row by row. Batches are spread over the pool; the result does not depend on its size.
-std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, ThreadPool& pool);
+/// The model's outputs for some graphs, [graphs, outputs] row by row. Batches are spread over the pool; the result does
+/// not depend on its size.
+std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                           ThreadPool& pool);
 
 enum class EmbeddingKind { graph, node };
 /// One embedding per graph (the head's input), or per node (h_v of all depths), for some graphs.
@@ -30,9 +32,11 @@ struct Embeddings {
   std::vector<float> rows;                 ///< [rows, columns]
   std::vector<std::int64_t> graph_of_row;  ///< [rows]
 };
-Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, EmbeddingKind kind, ThreadPool& pool);
+Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                 EmbeddingKind kind, ThreadPool& pool);
 
 /// Scores of outputs against the labels of the same graphs; empty if there are no labels.
-Scores score(const TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs, std::span<const float> outputs);
+Scores score(const TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+             std::span<const float> outputs);
 
 }  // namespace gnnir

@@ -27,7 +27,8 @@ Json to_json(const std::vector<Scores>& over_jobs) {
   return json;
 }
 
-Json result_of(const Dataset& dataset, const RunConfig& config, const std::vector<TrainOutcome>& outcomes, double seconds) {
+Json result_of(const Dataset& dataset, const RunConfig& config, const std::vector<TrainOutcome>& outcomes,
+               double seconds) {
   std::vector<Scores> validation;
   std::vector<Scores> test;
   std::map<std::string, std::vector<Scores>> extra;
@@ -68,7 +69,8 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
   const Stopwatch watch;
   use_single_threaded_operations();
   RunFolder folder(options, config, jobs);
-  folder.log(fmt::format("{}: {} graphs, {} job(s), {} thread(s)", dataset.name, dataset.size(), jobs.size(), options.threads));
+  folder.log(fmt::format("{}: {} graphs, {} job(s), {} thread(s)", dataset.name, dataset.size(), jobs.size(),
+                         options.threads));
   std::vector<std::optional<TrainOutcome>> finished(jobs.size());
   std::mutex telling;
 
@@ -82,17 +84,19 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
     RunConfig job_config = config;
     job_config.train.seed = job.seed;
     JobFiles files(folder, job);
-    TrainOutcome outcome = train_model(dataset, job.split, job_config, shard_pool, [&](const EpochReport& report, const TrainedModel& model) {
-      const std::lock_guard lock(telling);
-      files.on_epoch(report, model);
-      folder.log(fmt::format("{}epoch {} lr {:.3g} train{} validation{}", label, report.epoch, report.lr, describe(report.train),
-                             describe(report.validation)));
-      listener.on_epoch(job, report);
-    });
+    TrainOutcome outcome = train_model(
+        dataset, job.split, job_config, shard_pool, [&](const EpochReport& report, const TrainedModel& model) {
+          const std::lock_guard lock(telling);
+          files.on_epoch(report, model);
+          folder.log(fmt::format("{}epoch {} lr {:.3g} train{} validation{}", label, report.epoch, report.lr,
+                                 describe(report.train), describe(report.validation)));
+          listener.on_epoch(job, report);
+        });
     const std::lock_guard lock(telling);
     files.on_end(outcome);
     folder.log(fmt::format("{}done after {} epochs ({}), best {}: validation{} test{}", label, outcome.epochs,
-                           outcome.stopped_because, outcome.best_epoch, describe(outcome.validation), describe(outcome.test)));
+                           outcome.stopped_because, outcome.best_epoch, describe(outcome.validation),
+                           describe(outcome.test)));
     listener.on_job_end(job, outcome);
     finished[number] = std::move(outcome);
   });

@@ -37,9 +37,11 @@ struct RunOptions {
   std::string command;           ///< as the user typed it, for env.json
 };
 
-/// Trains all jobs, as many at a time as there are threads, and writes the run folder: config.toml, env.json, splits.json, log.txt,
-/// result.json, and per job (in a folder of its own where there are several) metrics.csv, best.safetensors, last.safetensors.
-/// Returns result.json's content: dataset, parameters, and per part and score mean, std (of the sample), median, min, max and the list over jobs.
-Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options, RunListener& listener);
+/// Trains all jobs, as many at a time as there are threads, and writes the run folder: config.toml, env.json,
+/// splits.json, log.txt, result.json, and per job (in a folder of its own where there are several) metrics.csv,
+/// best.safetensors, last.safetensors. Returns result.json's content: dataset, parameters, and per part and score mean,
+/// std (of the sample), median, min, max and the list over jobs.
+Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
+              RunListener& listener);
 
 }  // namespace gnnir

@@ -36,14 +36,10 @@ constexpr double seconds_between_saves = 10;
 }  // namespace
 
 Json describe_environment(const RunOptions& options) {
-  return {{"gnnir", GNNIR_VERSION},
-          {"commit", GNNIR_COMMIT},
-          {"command", options.command},
-          {"started", now_utc()},
-          {"threads", options.threads},
-          {"cores", available_cores()},
-          {"processor", processor_name()},
-          {"compiler", fmt::format("GCC {}", __VERSION__)},
+  return {{"gnnir", GNNIR_VERSION},        {"commit", GNNIR_COMMIT},
+          {"command", options.command},    {"started", now_utc()},
+          {"threads", options.threads},    {"cores", available_cores()},
+          {"processor", processor_name()}, {"compiler", fmt::format("GCC {}", __VERSION__)},
           {"libtorch", TORCH_VERSION}};
 }
 
@@ -88,7 +84,8 @@ void JobFiles::on_epoch(const EpochReport& report, const TrainedModel& model) {
   if (!metrics_.is_open()) {
     metrics_.open(path_ / "metrics.csv");
     std::string header = "epoch,lr,seconds,graphs_per_second,best";
-    for (const auto& [part, scores] : {std::pair{"train", &report.train}, std::pair{"validation", &report.validation}}) {
+    for (const auto& [part, scores] :
+         {std::pair{"train", &report.train}, std::pair{"validation", &report.validation}}) {
       for (const auto& [name, value] : *scores) {
         columns_.push_back(fmt::format("{}_{}", part, name));
         header += "," + columns_.back();

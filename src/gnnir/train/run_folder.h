@@ -31,8 +31,8 @@ class RunFolder {
   std::shared_ptr<spdlog::logger> log_;
 };
 
-/// The files of one job: metrics.csv grows by a row per epoch; best.safetensors is written as training goes on (not more than every few
-/// seconds) and at the end, last.safetensors at the end.
+/// The files of one job: metrics.csv grows by a row per epoch; best.safetensors is written as training goes on (not
+/// more than every few seconds) and at the end, last.safetensors at the end.
 class JobFiles {
  public:
   JobFiles(const RunFolder& folder, const Job& job);

@@ -11,7 +11,8 @@
 namespace gnnir {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "safetensors are little endian; so are the machines we build for");
+static_assert(std::endian::native == std::endian::little,
+              "safetensors are little endian; so are the machines we build for");
 
 constexpr std::uint64_t max_header_bytes = 100'000'000;  // the limit of the format's own reader
 
@@ -44,12 +45,13 @@ Declared read_declaration(const std::string& name, const Json& json, const std::
   declared.tensor.dtype = json.at("dtype").get<std::string>();
   declared.tensor.shape = json.at("shape").get<std::vector<std::int64_t>>();
   const auto offsets = json.at("data_offsets").get<std::vector<std::uint64_t>>();
-  if (offsets.size() != 2 || offsets[0] > offsets[1]) throw data_error("{}: expected two ascending data_offsets", where);
+  if (offsets.size() != 2 || offsets[0] > offsets[1])
+    throw data_error("{}: expected two ascending data_offsets", where);
   declared.begin = offsets[0];
   declared.end = offsets[1];
   if (bytes_needed(declared.tensor, where) != declared.end - declared.begin) {
-    throw data_error("{}: its shape needs {} bytes, its data_offsets hold {}", where, bytes_needed(declared.tensor, where),
-                     declared.end - declared.begin);
+    throw data_error("{}: its shape needs {} bytes, its data_offsets hold {}", where,
+                     bytes_needed(declared.tensor, where), declared.end - declared.begin);
   }
   return declared;
 }
@@ -78,9 +80,8 @@ std::string encode_safetensors(const Safetensors& content) {
   if (!content.metadata.empty()) header["__metadata__"] = content.metadata;
   std::uint64_t offset = 0;
   for (const StoredTensor& tensor : content.tensors) {
-    header[tensor.name] = {{"dtype", tensor.dtype},
-                           {"shape", tensor.shape},
-                           {"data_offsets", {offset, offset + tensor.bytes.size()}}};
+    header[tensor.name] = {
+        {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, offset + tensor.bytes.size()}}};
     offset += tensor.bytes.size();
   }
   std::string text = header.dump();

@@ -24,8 +24,9 @@ struct Safetensors {
 
 std::string encode_safetensors(const Safetensors& content);
 
-/// Everything that the header declares is checked before it is used: its length, dtypes, shapes against sizes (with overflow),
-/// offsets (no overlap, no hole, nothing left over), duplicate names. Throws an Error of kind data that begins with `where`.
+/// Everything that the header declares is checked before it is used: its length, dtypes, shapes against sizes (with
+/// overflow), offsets (no overlap, no hole, nothing left over), duplicate names. Throws an Error of kind data that
+/// begins with `where`.
 Safetensors decode_safetensors(std::string_view file, const std::string& where);
 
 }  // namespace gnnir

@@ -7,7 +7,8 @@
 namespace gnnir {
 
 std::int64_t default_shards(std::int64_t num_graphs) {
-  return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(std::clamp<std::int64_t>(num_graphs / 6, 1, 8))));
+  return static_cast<std::int64_t>(
+      std::bit_floor(static_cast<std::uint64_t>(std::clamp<std::int64_t>(num_graphs / 6, 1, 8))));
 }
 
 std::vector<ShardRange> cut_into_shards(std::span<const std::int64_t> cost, std::int64_t shards) {

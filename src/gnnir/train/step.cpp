@@ -52,8 +52,8 @@ Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& 
       data_(data),
       pool_(pool),
       parameters_(trained.model->parameters()),
-      optimizer_(parameters_, torch::optim::AdamOptions(trained.config.train.lr)
-                                  .weight_decay(trained.config.train.weight_decay)) {}
+      optimizer_(parameters_,
+                 torch::optim::AdamOptions(trained.config.train.lr).weight_decay(trained.config.train.weight_decay)) {}
 
 std::int64_t Stepper::shards_for(std::size_t graphs) const {
   // BatchNorm's statistics are of the whole batch: it cannot be cut.
@@ -84,7 +84,8 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   const LossSum loss = loss_of(output.prediction, trained_.targets, data_, graphs);
   if (loss.labels > 0) {
     // grad() leaves the parameters' own .grad alone, so that shards can run side by side on one model.
-    result.gradients = torch::autograd::grad({loss.sum / labels}, parameters_, {}, c10::nullopt, false, /*allow_unused=*/true);
+    result.gradients =
+        torch::autograd::grad({loss.sum / labels}, parameters_, {}, c10::nullopt, false, /*allow_unused=*/true);
   }
   return result;
 }

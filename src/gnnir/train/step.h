@@ -10,16 +10,18 @@
 
 namespace gnnir {
 
-/// Summed loss of some graphs and how many labels went into it: cross entropy of logits, or L1 of standardised targets; missing labels do
-/// not count. prediction: [graphs, outputs]
+/// Summed loss of some graphs and how many labels went into it: cross entropy of logits, or L1 of standardised targets;
+/// missing labels do not count. prediction: [graphs, outputs]
 struct LossSum {
   at::Tensor sum;  ///< scalar
   double labels = 0;
 };
-LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data, std::span<const std::int64_t> graphs);
+LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
+                std::span<const std::int64_t> graphs);
 
-/// One optimizer step at a time. A batch is cut into shards of whole graphs; a thread runs a shard's forward and backward pass with
-/// one-threaded operations; shard gradients are added in shard order. So the result is bit-identical for any number of threads.
+/// One optimizer step at a time. A batch is cut into shards of whole graphs; a thread runs a shard's forward and
+/// backward pass with one-threaded operations; shard gradients are added in shard order. So the result is bit-identical
+/// for any number of threads.
 class Stepper {
  public:
   Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool);

@@ -57,8 +57,10 @@ Scores train_epoch(Stepper& stepper, const TrainedModel& trained, const EncodedD
 void require_finite(const Scores& scores, const char* part, std::int64_t epoch) {
   const auto loss = scores.find("loss");
   if (loss == scores.end() || std::isfinite(loss->second)) return;
-  throw data_error("[train] epoch {}: the {} loss is {}; the best model so far is kept. Try a smaller --lr, --clip 1 or --norm graph",
-                   epoch, part, loss->second);
+  throw data_error(
+      "[train] epoch {}: the {} loss is {}; the best model so far is kept. Try a smaller --lr, --clip 1 or --norm "
+      "graph",
+      epoch, part, loss->second);
 }
 
 }  // namespace
@@ -78,7 +80,8 @@ TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunCo
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   const Task task = resolve_task(dataset, config.data.task);
   TrainOutcome outcome{.model = TrainedModel::create(
-                           config, FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
+                           config,
+                           FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
                            TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets))};
   TrainedModel& trained = outcome.model;
   outcome.parameters = count_parameters(*trained.model);
@@ -98,7 +101,8 @@ TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunCo
     require_finite(report.train, "training", epoch);
     report.seconds = watch.seconds();
     report.graphs_per_second = static_cast<double>(split.train.size()) / report.seconds;
-    if (validated) report.validation = score(trained, data, split.validation, predict(trained, data, split.validation, pool));
+    if (validated)
+      report.validation = score(trained, data, split.validation, predict(trained, data, split.validation, pool));
     require_finite(report.validation, "validation", epoch);
     report.best = !validated || best.update(report.validation);
     outcome.epochs = epoch;
@@ -123,7 +127,8 @@ TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunCo
   outcome.validation = score(trained, data, split.validation, predict(trained, data, split.validation, pool));
   outcome.test = score(trained, data, split.test, predict(trained, data, split.test, pool));
   for (const Split::Extra& extra : split.extra_tests) {
-    outcome.extra_tests.emplace_back(extra.name, score(trained, data, extra.graphs, predict(trained, data, extra.graphs, pool)));
+    outcome.extra_tests.emplace_back(extra.name,
+                                     score(trained, data, extra.graphs, predict(trained, data, extra.graphs, pool)));
   }
   outcome.seconds = total.seconds();
   return outcome;

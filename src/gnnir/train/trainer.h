@@ -24,8 +24,8 @@ struct EpochReport {
 };
 
 struct TrainOutcome {
-  TrainedModel model;      ///< the best epoch's weights
-  Weights last_weights;    ///< the last epoch's
+  TrainedModel model;    ///< the best epoch's weights
+  Weights last_weights;  ///< the last epoch's
   std::int64_t best_epoch = 0;
   std::int64_t epochs = 0;
   std::int64_t parameters = 0;
@@ -39,8 +39,8 @@ struct TrainOutcome {
 /// After each epoch; the model's weights are those of the epoch.
 using EpochObserver = std::function<void(const EpochReport&, const TrainedModel&)>;
 
-/// Trains a model on one split: Adam, decay by the schedule, best epoch by validation, then scores of the best model. The outcome is a
-/// function of data, split and configuration; the pool's size changes nothing.
+/// Trains a model on one split: Adam, decay by the schedule, best epoch by validation, then scores of the best model.
+/// The outcome is a function of data, split and configuration; the pool's size changes nothing.
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer = {});
 

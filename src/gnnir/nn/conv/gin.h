@@ -7,8 +7,8 @@
 
 namespace gnnir {
 
-/// GIN: `MLP((1+ε) h_v + Σ_{u∈N(v)} h_u)`, ε learned, starting at 0. Normalization stands before each ReLU: the MLP's own and the
-/// one that the caller applies to the result.
+/// GIN: `MLP((1+ε) h_v + Σ_{u∈N(v)} h_u)`, ε learned, starting at 0. Normalization stands before each ReLU: the MLP's
+/// own and the one that the caller applies to the result.
 class GinConv : public Conv {
  public:
   GinConv(std::int64_t hidden, const NormOptions& norm);

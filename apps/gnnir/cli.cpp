@@ -212,8 +212,6 @@ struct DataArguments {
 
 void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) {
   CLI::App* data = app.add_subcommand("data", "List, generate and inspect data sets");
-  data->require_subcommand(1);
-  data->fallthrough(false);
   CLI::App* list = data->add_subcommand("list", "Data sets known by name");
   list->add_flag("--json", arguments.json, "as JSON");
   list->callback([&] { action = [&] { return run_data_list(arguments.json); }; });
@@ -254,10 +252,15 @@ std::vector<std::string> known_names(const CLI::App& app, bool options) {
   return names;
 }
 
-/// Words that no option and no argument took are mistakes: name the nearest thing that exists.
-void refuse_leftovers(const CLI::App& app) {
+const CLI::App* chosen_command(const CLI::App& app) {
   const CLI::App* deepest = &app;
   while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().front();
+  return deepest;
+}
+
+/// Words that no option and no argument took are mistakes: name the nearest thing that exists.
+void refuse_leftovers(const CLI::App& app) {
+  const CLI::App* deepest = chosen_command(app);
   const std::string verb = deepest == &app ? "" : " " + deepest->get_name();
   for (const std::string& word : app.remaining(/*recurse=*/true)) {
     const bool option = word.starts_with("-");
@@ -318,7 +321,7 @@ int run(int argc, char** argv) {
   }
   refuse_leftovers(app);
   if (action) return action();
-  fmt::print("{}", app.help());
+  fmt::print("{}", chosen_command(app)->help());
   return static_cast<int>(ErrorKind::usage);
 }
 

@@ -12,7 +12,9 @@ using Nodes = std::vector<std::int64_t>;
 
 CellChoice choose(const std::vector<double>& score, IrOptions options, std::uint64_t seed = 0) {
   Rng rng(seed, Purpose::ties);
-  return choose_target_cell(score, std::vector<double>(score.size(), 1.0), options, rng);
+  const std::vector<double> zeros(score.size(), 0.0);
+  const std::vector<double> ones(score.size(), 1.0);
+  return choose_target_cell({score, zeros, ones}, options, rng);
 }
 
 TEST(TargetCell, HoldsTheNodesWithTheLargestScores) {
@@ -42,10 +44,24 @@ TEST(TargetCell, ScoresThatDifferByRoundingAreEqual) {
 TEST(TargetCell, ToleranceIsRelativeToTheEmbeddingsLength) {
   Rng rng(0, Purpose::ties);
   const std::vector<double> score = {0.0, 1e-3};
+  const std::vector<double> second = {0, 0};
   const std::vector<double> long_rows = {1000, 1000};
-  EXPECT_EQ(choose_target_cell(score, long_rows, {.width = 1}, rng).nodes, (Nodes{0}));
+  EXPECT_EQ(choose_target_cell({score, second, long_rows}, {.width = 1}, rng).nodes, (Nodes{0}));
   const std::vector<double> short_rows = {1, 1};
-  EXPECT_EQ(choose_target_cell(score, short_rows, {.width = 1}, rng).nodes, (Nodes{1}));
+  EXPECT_EQ(choose_target_cell({score, second, short_rows}, {.width = 1}, rng).nodes, (Nodes{1}));
+}
+
+TEST(TargetCell, NodesWhoseScoresMeetByAccidentAreToldApartByTheSecondKey) {
+  Rng rng(0, Purpose::ties);
+  const std::vector<double> score = {0.5, 0.5 + 1e-9, 0.5};
+  const std::vector<double> second = {-3, 0.25, 0.25};
+  const std::vector<double> length = {1, 1, 1};
+  const CellChoice index = choose_target_cell({score, second, length}, {.width = 1}, rng);
+  EXPECT_EQ(index.nodes, (Nodes{1}));
+  EXPECT_TRUE(index.cut_a_cell);
+  const CellChoice cell = choose_target_cell({score, second, length}, {.width = 1, .ties = TiePolicy::cell}, rng);
+  EXPECT_EQ(cell.nodes, (Nodes{1, 2}));
+  EXPECT_FALSE(cell.cut_a_cell);
 }
 
 TEST(TargetCell, CellPolicyTakesTheWholeCell) {

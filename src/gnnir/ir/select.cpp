@@ -6,6 +6,8 @@
 namespace gnnir {
 namespace {
 
+at::Tensor on_host(const at::Tensor& tensor) { return tensor.detach().to(at::kCPU, at::kDouble).contiguous(); }
+
 std::span<const double> as_span(const at::Tensor& tensor) {
   return {tensor.data_ptr<double>(), static_cast<std::size_t>(tensor.numel())};
 }
@@ -14,6 +16,14 @@ Rng rng_of(const RandomContext& random, Purpose purpose, std::int64_t graph, std
   const std::int64_t id = random.graph_ids.empty() ? graph : random.graph_ids[static_cast<std::size_t>(graph)];
   return {random.seed, purpose, random.epoch,
           (static_cast<std::uint64_t>(id) << 16) + static_cast<std::uint64_t>(layer)};
+}
+
+/// A unit vector in general position, the same for every model of that size.
+at::Tensor fixed_direction(std::int64_t hidden) {
+  Rng rng(0, Purpose::ties);
+  const at::Tensor direction = at::empty({hidden}, at::kDouble);
+  for (std::int64_t c = 0; c < hidden; ++c) direction.data_ptr<double>()[c] = rng.normal();
+  return direction / direction.norm();
 }
 
 /// Calls choose(graph) → CellChoice for every graph and gathers the rows.
@@ -33,7 +43,8 @@ TargetCell gather_choices(const BatchTensors& graphs, Choose choose) {
 
 }  // namespace
 
-SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options) : hidden_(hidden), options_(options) {
+SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options)
+    : hidden_(hidden), options_(options), second_direction_(fixed_direction(hidden)) {
   switch (options.selector) {
     case SelectorKind::gru:
       aggregate_ = register_module("aggregate", Mlp(hidden, hidden, hidden));
@@ -73,14 +84,16 @@ TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs
   const at::Tensor direction = p / p.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
   const at::Tensor projected = (h * direction.index_select(0, graphs.batch)).sum(1);
 
-  const at::Tensor host_score = projected.detach().to(at::kCPU, at::kDouble).contiguous();
-  const at::Tensor host_length = h.detach().norm(2, 1).to(at::kCPU, at::kDouble).contiguous();
+  const at::Tensor score_key = on_host(projected);
+  const at::Tensor second_key = on_host(h.detach().mv(second_direction_.to(h.options())));
+  const at::Tensor length = on_host(h.detach().norm(2, 1));
   TargetCell target = gather_choices(graphs, [&](std::int64_t g) {
-    const auto first = static_cast<std::size_t>(graphs.host.ptr[static_cast<std::size_t>(g)]);
-    const auto count = static_cast<std::size_t>(graphs.host.nodes_of(g));
+    const auto of_graph = [&](const at::Tensor& key) {
+      return as_span(key).subspan(static_cast<std::size_t>(graphs.host.ptr[static_cast<std::size_t>(g)]),
+                                  static_cast<std::size_t>(graphs.host.nodes_of(g)));
+    };
     Rng rng = rng_of(random, Purpose::ties, g, layer);
-    return choose_target_cell(as_span(host_score).subspan(first, count), as_span(host_length).subspan(first, count),
-                              options_, rng);
+    return choose_target_cell({of_graph(score_key), of_graph(second_key), of_graph(length)}, options_, rng);
   });
 
   const at::Tensor rows = index_tensor(target.rows, h.device());

@@ -51,6 +51,7 @@ class SelectorImpl : public torch::nn::Module {
 
   std::int64_t hidden_;
   IrOptions options_;
+  at::Tensor second_direction_;         // [d], fixed: see NodeKeys::second
   Mlp aggregate_{nullptr};              // gru, mlp
   torch::nn::GRUCell memory_{nullptr};  // gru
   Mlp to_projection_{nullptr};          // mlp

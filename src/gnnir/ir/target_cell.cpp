@@ -8,53 +8,70 @@
 namespace gnnir {
 namespace {
 
-/// Nodes by descending score, equal ones by number; a score that is no number comes last.
-std::vector<std::int64_t> rank(std::span<const double> score) {
-  std::vector<std::int64_t> order(score.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto key = [&](std::int64_t v) {
-    const double s = score[static_cast<std::size_t>(v)];
-    return std::isnan(s) ? -std::numeric_limits<double>::infinity() : s;
+using Nodes = std::vector<std::int64_t>;
+
+/// Sorts nodes by a key, largest first, equal ones as they stand; a key that is no number comes last.
+void sort_descending(std::span<std::int64_t> nodes, std::span<const double> key) {
+  const auto value = [&](std::int64_t v) {
+    const double x = key[static_cast<std::size_t>(v)];
+    return std::isnan(x) ? -std::numeric_limits<double>::infinity() : x;
   };
-  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return key(a) > key(b); });
-  return order;
+  std::stable_sort(nodes.begin(), nodes.end(), [&](std::int64_t a, std::int64_t b) { return value(a) > value(b); });
 }
 
-/// One past the last member of the cell that begins at `begin` in the ranking.
-std::size_t end_of_cell(std::span<const std::int64_t> order, std::size_t begin, std::span<const double> score,
-                        std::span<const double> length, double tolerance) {
+/// One past the last of the nodes from `begin` on, sorted by the key, whose keys agree.
+std::size_t end_of_run(std::span<const std::int64_t> nodes, std::size_t begin, std::span<const double> key,
+                       std::span<const double> length, double tolerance) {
   std::size_t end = begin + 1;
-  while (end < order.size()) {
-    const auto a = static_cast<std::size_t>(order[end - 1]);
-    const auto b = static_cast<std::size_t>(order[end]);
-    // Written so that a score that is no number is a cell of its own.
-    if (!(score[a] - score[b] <= tolerance * std::max(length[a], length[b]))) break;
+  while (end < nodes.size()) {
+    const auto a = static_cast<std::size_t>(nodes[end - 1]);
+    const auto b = static_cast<std::size_t>(nodes[end]);
+    // Written so that a key that is no number agrees with nothing.
+    if (!(key[a] - key[b] <= tolerance * std::max(length[a], length[b]))) break;
     ++end;
   }
   return end;
 }
 
+/// The nodes in cells, best first, each cell ascending: as many cells as `wanted` nodes need.
+std::vector<Nodes> best_cells(const NodeKeys& nodes, std::size_t wanted, double tolerance) {
+  Nodes order(nodes.score.size());
+  std::iota(order.begin(), order.end(), 0);
+  sort_descending(order, nodes.score);
+  std::vector<Nodes> cells;
+  std::size_t covered = 0;
+  for (std::size_t begin = 0; covered < wanted;) {
+    const std::size_t end = end_of_run(order, begin, nodes.score, nodes.length, tolerance);
+    const std::span<std::int64_t> tied = std::span(order).subspan(begin, end - begin);
+    sort_descending(tied, nodes.second);
+    for (std::size_t first = 0; first < tied.size() && covered < wanted;) {
+      const std::size_t last = end_of_run(tied, first, nodes.second, nodes.length, tolerance);
+      Nodes cell(tied.begin() + static_cast<std::ptrdiff_t>(first), tied.begin() + static_cast<std::ptrdiff_t>(last));
+      std::sort(cell.begin(), cell.end());
+      covered += cell.size();
+      cells.push_back(std::move(cell));
+      first = last;
+    }
+    begin = end;
+  }
+  return cells;
+}
+
 }  // namespace
 
-CellChoice choose_target_cell(std::span<const double> score, std::span<const double> length, const IrOptions& options,
-                              Rng& rng) {
-  std::vector<std::int64_t> order = rank(score);
-  const std::size_t wanted = std::min(order.size(), static_cast<std::size_t>(options.width));
+CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, Rng& rng) {
+  const std::size_t wanted = std::min(nodes.score.size(), static_cast<std::size_t>(options.width));
   const std::size_t cap = std::max(wanted, static_cast<std::size_t>(options.max_branches));
   CellChoice choice;
-  for (std::size_t begin = 0; choice.nodes.size() < wanted;) {
-    const std::size_t end = end_of_cell(order, begin, score, length, options.tie_tolerance);
-    const std::span<std::int64_t> cell = std::span(order).subspan(begin, end - begin);
+  for (Nodes& cell : best_cells(nodes, wanted, options.tie_tolerance)) {
     const std::size_t room = (options.ties == TiePolicy::cell ? cap : wanted) - choice.nodes.size();
-    const std::size_t taken = std::min(cell.size(), room);
-    choice.cut_a_cell = taken < cell.size();
-    std::sort(cell.begin(), cell.end());
-    if (choice.cut_a_cell && options.ties == TiePolicy::random) {
-      rng.shuffle(cell);
-      std::sort(cell.begin(), cell.begin() + static_cast<std::ptrdiff_t>(taken));
+    if (cell.size() > room) {
+      choice.cut_a_cell = true;
+      if (options.ties == TiePolicy::random) rng.shuffle(std::span(cell));
+      cell.resize(room);
+      std::sort(cell.begin(), cell.end());
     }
-    choice.nodes.insert(choice.nodes.end(), cell.begin(), cell.begin() + static_cast<std::ptrdiff_t>(taken));
-    begin = end;
+    choice.nodes.insert(choice.nodes.end(), cell.begin(), cell.end());
   }
   return choice;
 }

@@ -15,12 +15,18 @@ struct CellChoice {
   bool cut_a_cell = false;          ///< some but not all members of a cell were taken
 };
 
-/// Takes the min(k, n) nodes with the largest scores, cell by cell. Nodes are of one cell if neighbours in the order of
-/// scores differ by no more than tie_tolerance times the longer of their embeddings: sums taken in another order differ
-/// in the last bits, so equality is never bitwise. Where the k-th place falls inside a cell, `ties` decides. score: [n]
-/// (h_v·p/‖p‖; tanh would only squeeze different nodes together), length: [n] (‖h_v‖).
-CellChoice choose_target_cell(std::span<const double> score, std::span<const double> length, const IrOptions& options,
-                              Rng& rng);
+/// What is known of the nodes of one graph when its target cell is chosen; each [n].
+struct NodeKeys {
+  std::span<const double> score;   ///< h_v·p/‖p‖; tanh would only squeeze different nodes together
+  std::span<const double> second;  ///< h_v·u for a fixed direction u: tells nodes apart whose scores meet by accident
+  std::span<const double> length;  ///< ‖h_v‖
+};
+
+/// Takes the min(k, n) nodes with the largest scores, cell by cell. Nodes are of one cell if both keys agree; where
+/// only the scores do, the second key decides the order. Keys agree if neighbours in their order differ by no more than
+/// tie_tolerance times the longer embedding: sums taken in another order differ in the last bits, so equality is never
+/// bitwise. Where the k-th place falls inside a cell, `ties` decides.
+CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, Rng& rng);
 
 /// The ablation: min(k, n) nodes drawn uniformly without replacement.
 CellChoice choose_random_nodes(std::int64_t num_nodes, std::int64_t width, Rng& rng);

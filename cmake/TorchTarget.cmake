@@ -1,5 +1,8 @@
 # gnnir_torch: libtorch as one target. Debian's TorchConfig.cmake drags in the packages of every optional back end and
 # sets flags for the whole tree, so the three libraries and the include folders are named here instead.
+if(TARGET gnnir_torch)
+  return()
+endif()
 find_path(GNNIR_TORCH_INCLUDE torch/torch.h PATH_SUFFIXES torch/csrc/api/include)
 find_path(GNNIR_ATEN_INCLUDE ATen/ATen.h)
 find_library(GNNIR_TORCH_CPU torch_cpu)

@@ -34,7 +34,7 @@ struct ConfigArguments {
     if (!dataset.empty()) from_command_line.emplace_back("data.dataset", dataset);
     for (const ConfigField& field : config_fields()) {
       const auto given = values.find(field.path());
-      if (given != values.end() && !given->second.empty()) from_command_line.emplace_back(field.path(), given->second);
+      if (given != values.end()) from_command_line.emplace_back(field.path(), given->second);
     }
     return build_config(from_file, from_command_line, file);
   }
@@ -45,31 +45,42 @@ std::string group_title(const std::string& section) {
   return section == "model" ? "Model" : "Training";
 }
 
-/// One option per configuration field of the given sections. Values are checked here, so that a typo is found before
-/// libtorch is loaded.
-void add_config_options(CLI::App& app, ConfigArguments& arguments, const std::vector<std::string>& sections) {
+/// What stands for the value in the help.
+std::string placeholder(const ConfigField& field) {
+  if (field.type == "integer") return "N";
+  if (field.type == "number") return "X";
+  if (field.type == "true or false") return "true|false";
+  return field.choices.empty() ? "TEXT" : "NAME";
+}
+
+/// The option of one configuration field. Its value is checked here, so that a typo is found before libtorch is loaded.
+void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field) {
   static const RunConfig defaults;
+  const std::string flag = field.flags.substr(field.flags.find("--"));
+  CLI::Option* option = app.add_option_function<std::string>(
+      field.flags,
+      [&arguments, &field, flag](const std::string& text) {
+        RunConfig scratch;
+        field.set(scratch, text, flag);
+        arguments.values[field.path()] = text;
+      },
+      field.choices.empty() ? field.help : fmt::format("{} ({})", field.help, fmt::join(field.choices, ", ")));
+  std::string shown_default = field.get(defaults);
+  std::erase(shown_default, '"');
+  option->type_name(placeholder(field))->default_str(shown_default)->group(group_title(field.section));
+}
+
+/// One option per configuration field; the data set is an argument without a name.
+void add_config_options(CLI::App& app, ConfigArguments& arguments) {
   for (const ConfigField& field : config_fields()) {
-    if (field.path() == "data.dataset") continue;
-    if (std::find(sections.begin(), sections.end(), field.section) == sections.end()) continue;
-    const std::string flag = field.flags.substr(field.flags.find("--"));
-    const std::string type = field.choices.empty() ? field.type : fmt::format("{}", fmt::join(field.choices, "|"));
-    app.add_option_function<std::string>(
-           field.flags,
-           [&arguments, &field, flag](const std::string& text) {
-             RunConfig scratch;
-             field.set(scratch, text, flag);
-             arguments.values[field.path()] = text;
-           },
-           field.help)
-        ->type_name(type)
-        ->default_str(field.get(defaults))
-        ->group(group_title(field.section));
+    if (field.path() != "data.dataset") add_config_option(app, arguments, field);
   }
 }
 
 std::size_t resolve_threads(std::int64_t requested) {
   if (requested < 0) throw usage_error("--threads: expected at least 1 (or 0 for all cores), found {}", requested);
+  constexpr std::int64_t most = 1024;
+  if (requested > most) throw usage_error("--threads: expected at most {}, found {}", most, requested);
   return requested == 0 ? available_cores() : static_cast<std::size_t>(requested);
 }
 
@@ -93,8 +104,6 @@ struct TrainArguments {
   bool baseline = false;
   bool json = false;
   std::int64_t threads = 0;
-  std::int64_t fold = 1;
-  std::int64_t seeds = 1;
   std::string out;
 };
 
@@ -108,11 +117,8 @@ int run_training(const TrainArguments& arguments, bool cross_validate, const std
   if (ready.config.data.dataset.empty()) {
     throw usage_error("name a data set: a name (see `gnnir data list`), a TU folder or a .zip");
   }
-  if (arguments.seeds < 1) throw usage_error("--seeds: expected at least 1, found {}", arguments.seeds);
   ready.cross_validate = cross_validate;
   ready.baseline = arguments.baseline;
-  ready.fold = arguments.fold;
-  ready.seeds = arguments.seeds;
   ready.threads = resolve_threads(arguments.threads);
   ready.out = arguments.out.empty() ? default_run_folder(ready.config) : arguments.out;
   ready.json = arguments.json;
@@ -126,26 +132,27 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   CLI::App* command = app.add_subcommand(cross_validate ? "cv" : "train",
                                          cross_validate ? "Cross-validate: train and test a model on every fold"
                                                         : "Train a model on one split and test the best epoch");
-  command->add_option("dataset", arguments.config.dataset, "a name (see `gnnir data list`), a TU folder or a .zip");
+  command->add_option("dataset", arguments.config.dataset, "a name (see `gnnir data list`), a TU folder or a .zip")
+      ->type_name("DATA");
   command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")
       ->type_name("FILE");
   command->add_option("--out", arguments.out, "run folder, must be new (default: runs/NAME-…)")->type_name("FOLDER");
   command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
+      ->type_name("N")
       ->default_str("0");
-  command->add_option("--seeds", arguments.seeds, "repeat with this many seeds, counting up from --seed")
-      ->default_str("1");
-  if (!cross_validate) {
-    command->add_option("--fold", arguments.fold, "with --split-file: the fold to train on, from 1")->default_str("1");
-  }
   command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
-  add_config_options(*command, arguments.config, {"data", "model", "train"});
+  add_config_options(*command, arguments.config);
   command->footer(cross_validate
                       ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
-                        "  gnnir cv --config experiments/csl_l2_k1.toml --baseline"
+                        "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
+                        "Known data sets bring the settings of their published protocol; "
+                        "--print-config shows what would be used."
                       : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
-                        "  gnnir train my_graphs/ --out runs/first\n  gnnir train CSL --print-config > csl.toml");
+                        "  gnnir train my_graphs/ --out runs/first\n  gnnir train CSL --print-config > csl.toml\n"
+                        "Known data sets bring the settings of their published protocol; "
+                        "--print-config shows what would be used.");
   command->callback([=, &arguments, &action] {
     action = [=, &arguments] { return run_training(arguments, cross_validate, command_line); };
   });
@@ -166,6 +173,7 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
   command->add_option("--data-dir", arguments.command.data_dir,
                       "folder where named data sets are looked for (default: $GNNIR_DATA)");
   command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
+      ->type_name("N")
       ->default_str("0");
   command->callback([&arguments, &action, run] {
     action = [&arguments, run] {
@@ -219,7 +227,9 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
   CLI::App* generate = data->add_subcommand("generate", "Write a generated data set as TU files");
   generate->add_option("name", arguments.name, "CSL or TRIANGLES")->required()->type_name("NAME");
   generate->add_option("--out", arguments.out, "folder, must be new")->required()->type_name("FOLDER");
-  generate->add_option("--seed", arguments.seed, "CSL: seed of the random relabellings")->default_str("0");
+  generate->add_option("--seed", arguments.seed, "CSL: seed of the random relabellings")
+      ->type_name("N")
+      ->default_str("0");
   generate->footer("Example:\n  gnnir data generate CSL --out data/CSL");
   generate->callback(
       [&] { action = [&] { return run_data_generate(arguments.name, arguments.out, arguments.seed); }; });
@@ -231,7 +241,7 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
   inspect->add_flag("--json", arguments.json, "as JSON");
   for (const char* path : {"data.data_dir", "data.self_loops", "data.direction"}) {
     for (const ConfigField& field : config_fields()) {
-      if (field.path() == path) inspect->add_option(field.flags, arguments.config.values[field.path()], field.help);
+      if (field.path() == path) add_config_option(*inspect, arguments.config, field);
     }
   }
   inspect->footer("Example:\n  gnnir data inspect MUTAG.zip");

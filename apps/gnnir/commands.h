@@ -13,8 +13,6 @@ struct TrainCommand {
   RunConfig config;
   bool cross_validate = false;
   bool baseline = false;  ///< also train the plain GNN (L = 0) on the same splits
-  std::int64_t fold = 1;
-  std::int64_t seeds = 1;
   std::size_t threads = 1;
   std::string out;  ///< run folder
   bool json = false;

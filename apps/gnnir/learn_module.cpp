@@ -1,8 +1,31 @@
+#include <c10/util/Exception.h>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/memory.h"
 #include "learn_commands.h"
+
+namespace gnnir::app {
+namespace {
+
+/// libtorch's own exceptions carry a stack trace that helps nobody: only their words leave the module.
+template <auto Run, typename Command>
+int guarded(const Command& command) {
+  try {
+    return Run(command);
+  } catch (const c10::Error& error) {
+    throw internal_error("[libtorch] {}", error.what_without_backtrace());
+  }
+}
+
+}  // namespace
+}  // namespace gnnir::app
 
 /// The one symbol of the module: see LearnCommands.
 extern "C" __attribute__((visibility("default"))) const gnnir::app::LearnCommands* gnnir_learn_commands() {
   using namespace gnnir::app;
-  static const LearnCommands commands{run_train, run_eval, run_predict, run_embed, run_checks};
+  static const LearnCommands commands{guarded<run_train, TrainCommand>, guarded<run_eval, ModelCommand>,
+                                      guarded<run_predict, ModelCommand>, guarded<run_embed, ModelCommand>,
+                                      guarded<run_checks, ChecksCommand>};
+  gnnir::keep_freed_memory();
   return &commands;
 }

@@ -40,12 +40,13 @@ std::vector<std::int64_t> part_of_run(const ModelCommand& command, std::int64_t 
   return command.part == "validation" ? split.validation : split.test;
 }
 
-std::unique_ptr<Question> load_question(const ModelCommand& command) {
+std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_labels) {
   use_single_threaded_operations();
   auto question = std::make_unique<Question>();
   question->model = load_model(command.model);
   question->dataset = open_dataset(command.data, command.data_dir, question->model.config.data.edge_rules());
-  question->data = EncodedDataset::from(question->dataset, question->model);
+  question->data = with_labels ? EncodedDataset::from(question->dataset, question->model)
+                               : EncodedDataset::features_of(question->dataset, question->model);
   if (command.part == "all") {
     question->graphs.resize(question->dataset.examples.size());
     std::iota(question->graphs.begin(), question->graphs.end(), 0);
@@ -91,7 +92,7 @@ std::string target_row(const TrainedModel& model, std::span<const float> outputs
 }  // namespace
 
 int run_eval(const ModelCommand& command) {
-  const auto question = load_question(command);
+  const auto question = load_question(command, /*with_labels=*/true);
   ThreadPool pool(command.threads, use_single_threaded_operations);
   const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
   const Scores scores = score(question->model, question->data, question->graphs, outputs);
@@ -113,7 +114,7 @@ int run_eval(const ModelCommand& command) {
 }
 
 int run_predict(const ModelCommand& command) {
-  const auto question = load_question(command);
+  const auto question = load_question(command, /*with_labels=*/false);
   ThreadPool pool(command.threads, use_single_threaded_operations);
   const TargetEncoding& targets = question->model.targets;
   const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
@@ -136,7 +137,7 @@ int run_embed(const ModelCommand& command) {
   if (!command.out.empty() && extension != ".csv" && extension != ".npy") {
     throw usage_error("--out: expected a name ending in .csv or .npy, found '{}'", command.out);
   }
-  const auto question = load_question(command);
+  const auto question = load_question(command, /*with_labels=*/false);
   ThreadPool pool(command.threads, use_single_threaded_operations);
   const Embeddings embeddings = embed(question->model, question->data, question->graphs,
                                       command.nodes ? EmbeddingKind::node : EmbeddingKind::graph, pool);

@@ -39,7 +39,6 @@ class TextConsole : public Console {
   void start(const std::string& title, const std::vector<Job>& jobs, std::int64_t epochs) override {
     fmt::print("{}\n", title);
     std::fflush(stdout);
-    jobs_ = jobs.size();
     epochs_ = epochs;
     epochs_left_ = static_cast<double>(jobs.size()) * static_cast<double>(epochs);
     epochs_done_ = 0;
@@ -64,6 +63,10 @@ class TextConsole : public Console {
     if (!job.name.empty()) {
       fmt::print("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name), main_score(outcome.test),
                  main_score(outcome.validation), outcome.best_epoch, outcome.epochs, format_duration(outcome.seconds));
+    }
+    if (outcome.epochs < epochs_) {
+      fmt::print("{}stopped after epoch {}: {}\n", job.name.empty() ? "" : readable(job.name) + ": ", outcome.epochs,
+                 outcome.stopped_because);
     }
     std::fflush(stdout);
   }
@@ -122,7 +125,6 @@ class TextConsole : public Console {
   }
 
   bool live_;
-  std::size_t jobs_ = 0;
   std::int64_t epochs_ = 0;
   double epochs_left_ = 0;
   double epochs_done_ = 0;

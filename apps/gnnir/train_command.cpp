@@ -16,13 +16,13 @@ std::string title_of(const Dataset& dataset, const RunConfig& config, const Trai
   const std::string model = ir.layers == 0 ? "plain GNN (L=0)" : fmt::format("GNN-IR (L={} k={})", ir.layers, ir.width);
   return fmt::format("{} on {}: {} graphs, {}, {} thread{}, engine {}", model, dataset.name, dataset.size(),
                      jobs == 1 ? "one split" : fmt::format("{} trainings", jobs), command.threads,
-                     command.threads == 1 ? "" : "s", name_of(config.train.engine));
+                     command.threads == 1 ? "" : "s", name_of(config.model.gnn.engine));
 }
 
 Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, const std::string& folder,
              Console& console) {
-  const std::vector<Job> jobs = command.cross_validate ? plan_cross_validation(dataset, config, command.seeds)
-                                                       : plan_training(dataset, config, command.fold, command.seeds);
+  const std::vector<Job> jobs =
+      command.cross_validate ? plan_cross_validation(dataset, config) : plan_training(dataset, config);
   console.start(title_of(dataset, config, command, jobs.size()), jobs, config.train.epochs);
   return run_jobs(dataset, config, jobs,
                   {.threads = command.threads, .folder = folder, .command = command.command_line}, console);

@@ -33,6 +33,21 @@ TEST(ReadFile, ReturnsNothingOfAnEmptyFile) {
   EXPECT_EQ(read_file(folder.write("x", "")), "");
 }
 
+TEST(WriteFileAtomically, FollowsASymbolicLinkAndLeavesIt) {
+  const TempFolder folder;
+  folder.write("target", "old");
+  fs::create_symlink("target", folder.path() / "link");
+  write_file_atomically(folder.path() / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(folder.path() / "link"));
+  EXPECT_EQ(read_file(folder.path() / "target"), "new");
+}
+
+TEST(WriteFileAtomically, DoesNotReplaceADevice) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_EQ(error_of([] { write_file_atomically("/dev/full", "x"); }).kind(), ErrorKind::io);
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
 TEST(ReadFile, RefusesAPathThatIsTooLong) {
   EXPECT_EQ(error_of([] { read_file(std::string(100'000, 'x')); }).kind(), ErrorKind::io);
 }

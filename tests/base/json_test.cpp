@@ -23,6 +23,13 @@ TEST(ParseJson, RefusesDeepNestingBeforeItOverflowsTheStack) {
   EXPECT_EQ(parse_json("[[[1]]]", "x.json", 3)[0][0][0], 1);
 }
 
+TEST(ParseJson, RefusesAKeyThatStandsTwice) {
+  EXPECT_EQ(error_of([] { parse_json(R"({"a":1,"b":{"a":2},"a":3})", "x.json"); }).kind(), ErrorKind::data);
+  EXPECT_EQ(parse_json(R"([{"a":1},{"a":2,"b":{"a":3}}])", "x.json").size(), 2U);
+}
+
+TEST(ToText, ReplacesBytesThatAreNotUtf8) { EXPECT_EQ(to_text(Json("a\xff")), "\"a\xEF\xBF\xBD\""); }
+
 TEST(ParseJson, KeepsTheOrderOfKeys) { EXPECT_EQ(parse_json(R"({"b":1,"a":2})", "x").dump(), R"({"b":1,"a":2})"); }
 
 }  // namespace

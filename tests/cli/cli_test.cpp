@@ -162,7 +162,40 @@ TEST_F(CommandLine, PredictNeedsNoLabels) {
   const std::string with_labels = run("predict run TINY").out;
   fs::remove(folder_.path() / "TINY" / "TINY_graph_labels.txt");
   EXPECT_EQ(run("predict run TINY").out, with_labels);
+  std::string other_classes;
+  for (int i = 0; i < 24; ++i) other_classes += "77\n";
+  folder_.write("TINY/TINY_graph_labels.txt", other_classes);
+  EXPECT_EQ(run("predict run TINY").out, with_labels);
   EXPECT_EQ(run("eval run TINY").exit_code, 65);
+  fs::remove(folder_.path() / "TINY" / "TINY_graph_labels.txt");
+  EXPECT_EQ(run("eval run TINY").exit_code, 65);
+}
+
+TEST_F(CommandLine, FailedWritesExitWith74) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  write_tiny();
+  ASSERT_EQ(run(std::string("train TINY --out run") + quick).exit_code, 0);
+  for (const char* command : {"data list", "train CSL --print-config", "predict run TINY", "embed run TINY"}) {
+    const std::string line =
+        "cd '" + folder_.path().string() + "' && '" GNNIR_PROGRAM "' " + command + " >/dev/full 2>/dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 74) << command;
+  }
+  EXPECT_EQ(run("predict run TINY --out missing-folder/p.csv").exit_code, 74);
+}
+
+TEST_F(CommandLine, DivergenceIsReportedAndTheBestModelSoFarIsKept) {
+  write_tiny();
+  const Outcome outcome = run("train TINY --out run --hidden 8 --epochs 30 --lr 1e15");
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, HasSubstr("Try a smaller --lr"));
+}
+
+TEST_F(CommandLine, AFoldNeedsASplitFileAndACvRunNamesItsFolds) {
+  write_tiny();
+  EXPECT_THAT(run("train TINY --fold 7 --out r").err, HasSubstr("--split-file"));
+  ASSERT_EQ(run(std::string("cv TINY --folds 2 --out cv") + quick).exit_code, 0);
+  EXPECT_THAT(run("predict cv TINY").err, HasSubstr("cv/fold_1"));
+  EXPECT_EQ(run("predict cv/fold_1 TINY").exit_code, 0);
 }
 
 TEST_F(CommandLine, BadModelFilesAreRefused) {

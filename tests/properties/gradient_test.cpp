@@ -12,6 +12,7 @@ using testing::double_model;
 using testing::input_of;
 using testing::random_graph;
 using testing::random_rows;
+using testing::shake;
 
 /// Every switch of the model on its own, in an otherwise usual configuration, and a few together.
 std::vector<std::pair<std::string, ModelOptions>> configurations() {
@@ -54,14 +55,6 @@ std::vector<std::pair<std::string, ModelOptions>> configurations() {
     o.readout.kind = ReadoutKind::set2set;
   });
   return all;
-}
-
-/// Moves every weight a little: normalization's shift starts at 0, where the ReLU behind it has its kink in a graph of
-/// one node.
-void shake(torch::nn::Module& model, Rng& rng) {
-  const torch::NoGradGuard no_grad;
-  for (at::Tensor& parameter : model.parameters())
-    parameter.add_(random_rows(1, parameter.numel(), rng).view_as(parameter), 0.1);
 }
 
 TEST(Gradients, OfTheWholeModelAgreeWithCentralDifferencesForEverySwitch) {

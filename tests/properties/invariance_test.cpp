@@ -136,6 +136,27 @@ TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEverySwitch) {
   }
 }
 
+TEST(Batching, GivesTheSameWhereCellsAreCutOrTakenWhole) {
+  // Constant features: every ring is one cell, so that each policy for ties has work to do.
+  const std::vector<Graph> graphs = {rings(1, 7), rings(2, 3), rings(1, 4)};
+  for (const TiePolicy ties : {TiePolicy::index, TiePolicy::random, TiePolicy::cell}) {
+    ModelOptions options;
+    options.gnn.hidden = 4;
+    options.ir.ties = ties;
+    options.ir.width = 2;
+    GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
+    ModelInput together = input_of(graphs, torch::ones({17, 1}, torch::kFloat64));
+    together.random = {.seed = 1, .epoch = 3, .graph_ids = {5, 6, 7}};
+    const ModelOutput expected = model(together);
+    EXPECT_EQ(expected.nodes.targets[0].rows.size(), ties == TiePolicy::cell ? 17U : 6U);
+    for (std::size_t g = 0; g < graphs.size(); ++g) {
+      ModelInput alone = input_of({graphs[g]}, torch::ones({graphs[g].num_nodes(), 1}, torch::kFloat64));
+      alone.random = {.seed = 1, .epoch = 3, .graph_ids = {static_cast<std::int64_t>(5 + g)}};
+      expect_near(model(alone).prediction[0], expected.prediction[static_cast<std::int64_t>(g)], 1e-10);
+    }
+  }
+}
+
 TEST(Expressiveness, ASixCycleAndTwoTrianglesAreEqualForThePlainGnn) {
   ModelOptions options;
   options.ir.layers = 0;

@@ -75,4 +75,13 @@ inline at::Tensor random_rows(std::int64_t rows, std::int64_t columns, Rng& rng)
   return values;
 }
 
+/// Moves every weight a little: normalization's shift starts at 0, where the ReLU behind it has its kink wherever all
+/// nodes of a graph are equal, and the gradient there is a matter of rounding.
+inline void shake(torch::nn::Module& model, Rng rng) {
+  const torch::NoGradGuard no_grad;
+  for (at::Tensor& parameter : model.parameters()) {
+    parameter.add_(random_rows(1, parameter.numel(), rng).view_as(parameter).to(parameter.scalar_type()), 0.1);
+  }
+}
+
 }  // namespace gnnir::testing

@@ -40,11 +40,24 @@ TEST(RocAuc, EqualsTheShareOfPairsInTheRightOrder) {
 TEST(RocAuc, IsUndefinedWithOneKindOnly) { EXPECT_TRUE(std::isnan(roc_auc(std::vector<double>{1, 2}, {true, true}))); }
 
 TEST(RocAuc, OfSeveralClassesIsTheMeanOfEachAgainstTheRest) {
-  // Class 0 is ranked perfectly; class 1 and 2 are swapped in one row each.
+  // Class 0 is first in its own row. Classes 1 and 2: of the two other rows, one is ranked below and one above.
   const std::vector<float> outputs = {9, 0, 0, 0, 0, 1, 0, 1, 0};
   const std::vector<std::int64_t> classes = {0, 1, 2};
-  EXPECT_NEAR(roc_auc(outputs, classes, 3), (1.0 + 0.25 + 0.25) / 3, 0.3);
-  EXPECT_LT(roc_auc(outputs, classes, 3), 1);
+  EXPECT_NEAR(roc_auc(outputs, classes, 3), (1.0 + 0.5 + 0.5) / 3, 1e-9);
+}
+
+TEST(RocAuc, IsUndefinedForScoresThatAreNoNumbers) {
+  EXPECT_TRUE(std::isnan(roc_auc(std::vector<double>{1, std::nan(""), 2}, {true, false, true})));
+}
+
+TEST(Scores, KeepALossThatIsNoNumberSoThatARunNotices) {
+  TargetEncoding classes;
+  classes.names = {"x", "y"};
+  EXPECT_TRUE(
+      std::isnan(score_classes(std::vector<float>{missing, 0}, std::vector<std::int64_t>{0}, classes).at("loss")));
+  TargetEncoding targets{Task::regression, {"a"}, {0}, {1}};
+  EXPECT_TRUE(std::isnan(score_targets(std::vector<float>{missing}, std::vector<float>{1}, targets).at("loss")));
+  EXPECT_TRUE(score_targets(std::vector<float>{1}, std::vector<float>{missing}, targets).empty());
 }
 
 TEST(MeanAbsoluteErrors, SkipMissingTargets) {

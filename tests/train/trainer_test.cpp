@@ -141,6 +141,61 @@ TEST(Trainer, StopsBelowTheMinimumLearningRateAndWithoutImprovement) {
   EXPECT_EQ(train_model(dataset, thirds(48), stalls, pool).epochs, 5);
 }
 
+TEST(Trainer, StopsWithWordsWhenTheLossIsNoNumberAnyMore) {
+  for (const TaskChoice task : {TaskChoice::classification, TaskChoice::regression}) {
+    RunConfig config = small_config();
+    config.data.task = task;
+    config.train.lr = 1e20;
+    config.train.epochs = 20;
+    ThreadPool pool(1);
+    const Error error = error_of([&] { train_model(ring_dataset(48), thirds(48), config, pool); });
+    EXPECT_THAT(error.what(), HasSubstr("smaller --lr"));
+  }
+}
+
+TEST(Trainer, ClippingBoundsTheStep) {
+  const Dataset dataset = ring_dataset(48);
+  RunConfig config = small_config();
+  config.train.epochs = 1;
+  ThreadPool pool(1);
+  const Weights free = train_model(dataset, thirds(48), config, pool).last_weights;
+  config.train.clip = 1e-12;  // Adam divides by the gradient's size, plus 1e-8: now that is what counts
+  const Weights clipped = train_model(dataset, thirds(48), config, pool).last_weights;
+  config.train.epochs = 0;
+  const Weights start = train_model(dataset, thirds(48), config, pool).last_weights;
+  EXPECT_FALSE(equal(free, start));
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    EXPECT_LT((clipped[i].second - start[i].second).abs().max().item<double>(), 1e-5) << start[i].first;
+  }
+}
+
+TEST(Trainer, WithoutValidationLabelsTakesTheLastEpoch) {
+  Dataset dataset = ring_dataset(48);
+  const Split split = thirds(48);
+  for (const std::int64_t graph : split.validation) dataset.classes[static_cast<std::size_t>(graph)] = -1;
+  ThreadPool pool(1);
+  EXPECT_EQ(train_model(dataset, split, small_config(), pool).best_epoch, 5);
+}
+
+TEST(Plan, SeedsRepeatEverySplitAndFoldsNeedASplitFile) {
+  const Dataset dataset = ring_dataset(36);
+  RunConfig config = small_config();
+  config.data.folds = 2;
+  config.train.seed = 7;
+  config.train.seeds = 2;
+  std::vector<std::string> names;
+  for (const Job& job : plan_cross_validation(dataset, config)) names.push_back(job.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"fold_1_seed_7", "fold_1_seed_8", "fold_2_seed_7", "fold_2_seed_8"}));
+  config.data.fold = 2;
+  EXPECT_EQ(error_of([&] { plan_training(dataset, config); }).exit_code(), 2);
+  const TempFolder folder;
+  config.data.split_file = folder.write("s.json", R"([{"test":[0],"model_selection":[{"train":[1,2],"validation":[3]}]},
+                                                      {"test":[5],"model_selection":[{"train":[6],"validation":[7]}]}])");
+  EXPECT_EQ(plan_training(dataset, config).front().split.test, (std::vector<std::int64_t>{5}));
+  config.data.fold = 3;
+  EXPECT_EQ(error_of([&] { plan_training(dataset, config); }).exit_code(), 2);
+}
+
 TEST(Trainer, RefusesDataWithNothingToLearn) {
   Dataset dataset = ring_dataset(12);
   dataset.classes.clear();
@@ -259,7 +314,7 @@ TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
   const Dataset dataset = ring_dataset(36);
   RunConfig config = small_config();
   config.data.folds = 3;
-  const std::vector<Job> jobs = plan_cross_validation(dataset, config, 1);
+  const std::vector<Job> jobs = plan_cross_validation(dataset, config);
   ASSERT_EQ(jobs.size(), 3U);
   const TempFolder folder;
   std::vector<Json> results;
@@ -281,6 +336,11 @@ TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[0], results[2]);
   Silent listener;
+  RunConfig impossible = config;
+  impossible.data.features = FeatureKind::labels;
+  EXPECT_EQ(
+      error_of([&] { run_jobs(dataset, impossible, jobs, {.folder = folder.path() / "x"}, listener); }).exit_code(), 2);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "x"));  // a failed start leaves nothing in the way
   EXPECT_EQ(error_of([&] {
               run_jobs(dataset, config, jobs, {.threads = 1, .folder = folder.path() / "1"}, listener);
             }).exit_code(),

@@ -43,6 +43,14 @@ bool write_all(int fd, std::string_view content) {
   return true;
 }
 
+/// A pipe or a device cannot be replaced by a file; a folder refuses to be opened.
+void write_to_special_file(const fs::path& path, std::string_view content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.get() < 0 || !write_all(file.get(), content)) {
+    throw io_error("[file] {}: writing failed: {}", path.string(), std::strerror(errno));
+  }
+}
+
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 }  // namespace
@@ -58,7 +66,13 @@ std::string read_file(const fs::path& path) {
   return std::move(content).str();
 }
 
-void write_file_atomically(const fs::path& path, std::string_view content) {
+void write_file_atomically(const fs::path& given, std::string_view content) {
+  std::error_code ignored;
+  const fs::path path = fs::is_symlink(given, ignored) ? fs::canonical(given, ignored) : given;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+    write_to_special_file(path, content);
+    return;
+  }
   std::string temporary = path.string() + ".tmp-XXXXXX";
   Descriptor file(::mkstemp(temporary.data()));
   if (file.get() < 0) throw io_error("[file] {}: cannot be created: {}", path.string(), std::strerror(errno));

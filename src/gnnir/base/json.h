@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 
 namespace gnnir {
@@ -8,8 +9,12 @@ namespace gnnir {
 /// Keys keep the order in which they were written, so that files read as they were meant.
 using Json = nlohmann::ordered_json;
 
-/// Parses JSON with a cap on nesting (deep documents overflow the stack later, in copies and dumps).
-/// Throws an Error of kind data that begins with `where`.
+/// Parses JSON with a cap on nesting (deep documents overflow the stack later, in copies and dumps) and without keys
+/// that stand twice in an object (the parser would silently keep one). Throws an Error of kind data that begins with
+/// `where`.
 Json parse_json(std::string_view text, std::string_view where, int max_depth = 64);
+
+/// As text; bytes that are not UTF-8 (a path may hold them) are replaced. indent < 0: on one line.
+std::string to_text(const Json& json, int indent = -1);
 
 }  // namespace gnnir

@@ -47,6 +47,15 @@ struct ThreadPool::State {
     if (running == 0) work_done.notify_all();
   }
 
+  void close() {
+    {
+      const std::lock_guard lock(mutex);
+      closing = true;
+    }
+    work_arrived.notify_all();
+    for (std::thread& thread : threads) thread.join();
+  }
+
   void serve() {
     std::unique_lock lock(mutex);
     while (true) {
@@ -58,22 +67,20 @@ struct ThreadPool::State {
 };
 
 ThreadPool::ThreadPool(std::size_t threads, const std::function<void()>& on_start) : state_(std::make_unique<State>()) {
-  for (std::size_t i = 1; i < threads; ++i) {
-    state_->threads.emplace_back([state = state_.get(), on_start] {
-      if (on_start) on_start();
-      state->serve();
-    });
+  try {
+    for (std::size_t i = 1; i < threads; ++i) {
+      state_->threads.emplace_back([state = state_.get(), on_start] {
+        if (on_start) on_start();
+        state->serve();
+      });
+    }
+  } catch (...) {
+    state_->close();  // those that did start must end before this one does
+    throw;
   }
 }
 
-ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->closing = true;
-  }
-  state_->work_arrived.notify_all();
-  for (std::thread& thread : state_->threads) thread.join();
-}
+ThreadPool::~ThreadPool() { state_->close(); }
 
 std::size_t ThreadPool::size() const { return state_->threads.size() + 1; }
 

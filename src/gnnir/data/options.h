@@ -51,6 +51,7 @@ struct DataOptions {
   SelfLoops self_loops = SelfLoops::keep;
   Direction direction = Direction::undirected;
   std::string split_file;  ///< published folds (.json) or the prefix of index files; empty: made by us
+  std::int64_t fold = 1;   ///< train with a split file: which of its folds, from 1
   std::int64_t folds = 10;
   InnerValidation inner_validation = InnerValidation::fraction;
   double train_fraction = 0.8;

@@ -3,8 +3,7 @@
 namespace gnnir {
 
 GraphModelImpl::GraphModelImpl(const ModelOptions& options, const ModelShape& shape)
-    : hidden_(options.gnn.hidden),
-      encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, options.gnn.hidden))),
+    : encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, options.gnn.hidden))),
       gnn_ir_(register_module("gnn_ir", GnnIr(options.gnn, options.ir))) {
   std::int64_t head_inputs = 0;
   for (std::int64_t depth = 0; depth <= options.ir.layers; ++depth) {

@@ -36,7 +36,6 @@ class GraphModelImpl : public torch::nn::Module {
   ModelOutput forward(const ModelInput& input);
 
  private:
-  std::int64_t hidden_;
   Encoder encoder_;
   GnnIr gnn_ir_;
   std::vector<Readout> readouts_;

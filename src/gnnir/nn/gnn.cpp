@@ -5,9 +5,11 @@ namespace gnnir {
 GnnImpl::GnnImpl(const GnnOptions& options)
     : steps_(options.steps),
       conv_(register_module("conv", make_conv(options))),
-      update_(register_module("update", torch::nn::GRUCell(options.hidden, options.hidden))) {}
+      update_(register_module("update", torch::nn::GRUCell(options.hidden, options.hidden))),
+      fused_(*this, options) {}
 
 at::Tensor GnnImpl::forward(at::Tensor h, const BatchTensors& graphs) {
+  if (fused_.covers(h)) return fused_(h, graphs);
   for (std::int64_t step = 0; step < steps_; ++step) {
     const at::Tensor message = at::relu(conv_->forward(h, graphs));
     h = update_(message, h);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "gnnir/nn/conv/conv.h"
+#include "gnnir/nn/fused_gnn.h"
 
 namespace gnnir {
 
@@ -19,6 +20,7 @@ class GnnImpl : public torch::nn::Module {
   std::int64_t steps_;
   std::shared_ptr<Conv> conv_;
   torch::nn::GRUCell update_;
+  FusedGnn fused_;
 };
 TORCH_MODULE(Gnn);
 

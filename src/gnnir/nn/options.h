@@ -6,6 +6,16 @@
 
 namespace gnnir {
 
+/// What runs the model.
+enum class Engine {
+  fused,      ///< kernels of our own where they cover the options (GIN; float32 on the CPU), else the reference
+  reference,  ///< plain libtorch operations
+};
+template <>
+struct EnumNames<Engine> {
+  static constexpr std::array table = {std::pair{"fused", Engine::fused}, std::pair{"reference", Engine::reference}};
+};
+
 enum class ConvKind { gin };
 template <>
 struct EnumNames<ConvKind> {
@@ -44,6 +54,7 @@ struct GnnOptions {
   std::int64_t hidden = 64;  ///< d
   std::int64_t steps = 3;    ///< T
   NormOptions norm;
+  Engine engine = Engine::fused;
 };
 
 struct ReadoutOptions {

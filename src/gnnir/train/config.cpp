@@ -90,7 +90,8 @@ void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std
   for (const auto& [path, text] : settings) {
     const ConfigField* field = find_field(path);
     if (!field) throw usage_error("{}: unknown key '{}'.{}", where, path, suggest_key(path));
-    field->set(config, text, where.empty() ? path : fmt::format("{}: {}", where, path));
+    field->set(config, text,
+               where.empty() ? field->flags.substr(field->flags.find("--")) : fmt::format("{}: {}", where, path));
   }
 }
 
@@ -121,10 +122,6 @@ RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<
   apply_settings(config, protocol_of(dataset), "");
   apply_settings(config, from_file, file_name);
   apply_settings(config, from_command_line, "");
-  if (config.data.train_fraction + config.data.validation_fraction > 1) {
-    throw usage_error("data.train_fraction + data.validation_fraction: expected at most 1, found {} + {}",
-                      config.data.train_fraction, config.data.validation_fraction);
-  }
   return config;
 }
 

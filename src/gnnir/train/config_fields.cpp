@@ -37,13 +37,14 @@ const T& read(Access<T> access, const RunConfig& config) {
 }
 
 template <typename Int>
-ConfigField integer(const Name& name, Access<Int> access, long long least) {
+ConfigField integer(const Name& name, Access<Int> access, long long least, long long most = 1'000'000'000) {
   ConfigField field = start(name, "integer");
   field.get = [access](const RunConfig& config) { return fmt::format("{}", read(access, config)); };
-  field.set = [access, least](RunConfig& config, std::string_view text, std::string_view where) {
+  field.set = [access, least, most](RunConfig& config, std::string_view text, std::string_view where) {
     const auto value = parse_integer(text);
     if (!value) throw usage_error("{}: expected a whole number, found '{}'", where, text);
     if (*value < least) throw usage_error("{}: expected at least {}, found {}", where, least, *value);
+    if (*value > most) throw usage_error("{}: expected at most {}, found {}", where, most, *value);
     access(config) = static_cast<Int>(*value);
   };
   return field;
@@ -81,7 +82,7 @@ std::string toml_string(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
       result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
     } else {
       result += c;
@@ -136,7 +137,7 @@ std::vector<ConfigField> data_fields() {
           AT(FeatureKind, data.features)),
       integer<std::int64_t>({"data", "max_degree", "--max-degree",
                              "degree features: larger degrees count as this (0: the largest in the training graphs)"},
-                            AT(std::int64_t, data.max_degree), 0),
+                            AT(std::int64_t, data.max_degree), 0, 1'000'000),
       choice<SelfLoops>({"data", "self_loops", "--self-loops", "edges from a node to itself"},
                         AT(SelfLoops, data.self_loops)),
       choice<Direction>(
@@ -145,8 +146,10 @@ std::vector<ConfigField> data_fields() {
       text({"data", "split_file", "--split-file",
             "published folds (.json), or prefix of PREFIX_train.index, PREFIX_val.index, PREFIX_test.index"},
            AT(std::string, data.split_file)),
+      integer<std::int64_t>({"data", "fold", "--fold", "train with a split file: which of its folds, from 1"},
+                            AT(std::int64_t, data.fold), 1),
       integer<std::int64_t>({"data", "folds", "--folds", "cv: number of stratified folds"},
-                            AT(std::int64_t, data.folds), 2),
+                            AT(std::int64_t, data.folds), 2, 1'000'000),
       choice<InnerValidation>({"data", "inner_validation", "--inner-validation",
                                "cv: validation is the next fold, or a fraction of the non-test graphs"},
                               AT(InnerValidation, data.inner_validation)),
@@ -155,9 +158,8 @@ std::vector<ConfigField> data_fields() {
       number({"data", "validation_fraction", "--validation-fraction",
               "share of graphs that select the model (train: of all; cv: of the non-test graphs)"},
              AT(double, data.validation_fraction), {0, 1, true}),
-      integer<std::uint64_t>(
-          {"data", "split_seed", "--split-seed", "seed of random splits and folds, and of generated graphs"},
-          AT(std::uint64_t, data.split_seed), 0),
+      integer<std::uint64_t>({"data", "split_seed", "--split-seed", "seed of random splits and folds"},
+                             AT(std::uint64_t, data.split_seed), 0, std::numeric_limits<long long>::max()),
   };
 }
 
@@ -165,7 +167,7 @@ std::vector<ConfigField> model_fields() {
   return {
       integer<std::int64_t>(
           {"model", "ir_layers", "-L,--ir-layers", "individualization-refinement layers; 0 is a plain GNN"},
-          AT(std::int64_t, model.ir.layers), 0),
+          AT(std::int64_t, model.ir.layers), 0, 64),
       integer<std::int64_t>({"model", "width", "-k,--width", "nodes individualized per layer and graph"},
                             AT(std::int64_t, model.ir.width), 1),
       choice<SelectorKind>({"model", "selector", "--selector", "who chooses them"},
@@ -186,9 +188,9 @@ std::vector<ConfigField> model_fields() {
           AT(PsiActivation, model.ir.psi_activation)),
       choice<ConvKind>({"model", "conv", "--conv", "the convolution"}, AT(ConvKind, model.gnn.conv)),
       integer<std::int64_t>({"model", "hidden", "--hidden", "channels of a node embedding"},
-                            AT(std::int64_t, model.gnn.hidden), 1),
+                            AT(std::int64_t, model.gnn.hidden), 1, 16'384),
       integer<std::int64_t>({"model", "steps", "--steps", "message-passing steps per refinement"},
-                            AT(std::int64_t, model.gnn.steps), 1),
+                            AT(std::int64_t, model.gnn.steps), 1, 1'000),
       choice<NormKind>({"model", "norm", "--norm", "normalization before each ReLU of the convolution"},
                        AT(NormKind, model.gnn.norm.kind)),
       number({"model", "norm_epsilon", "--norm-epsilon", "norm = graph: added to the variance"},
@@ -196,7 +198,7 @@ std::vector<ConfigField> model_fields() {
       choice<ReadoutKind>({"model", "readout", "--readout", "how nodes become a graph vector"},
                           AT(ReadoutKind, model.readout.kind)),
       integer<std::int64_t>({"model", "set2set_steps", "--set2set-steps", "readout = set2set: processing steps"},
-                            AT(std::int64_t, model.readout.set2set_steps), 1),
+                            AT(std::int64_t, model.readout.set2set_steps), 1, 1'000),
   };
 }
 
@@ -233,11 +235,13 @@ std::vector<ConfigField> train_fields() {
            "pieces a batch is cut into (0: from the batch); results depend on it, never on the threads"},
           AT(std::int64_t, train.shards), 0),
       integer<std::uint64_t>({"train", "seed", "--seed", "seed of weights, shuffling and random choices"},
-                             AT(std::uint64_t, train.seed), 0),
+                             AT(std::uint64_t, train.seed), 0, std::numeric_limits<long long>::max()),
+      integer<std::int64_t>({"train", "seeds", "--seeds", "trainings per split, with seeds counting up from the first"},
+                            AT(std::int64_t, train.seeds), 1, 10'000),
       yes_or_no({"train", "standardize_targets", "--standardize-targets",
                  "regression: train on targets of mean 0 and deviation 1 over the training graphs"},
                 AT(bool, train.standardize_targets)),
-      choice<Engine>({"train", "engine", "--engine", "what computes the model"}, AT(Engine, train.engine)),
+      choice<Engine>({"train", "engine", "--engine", "what computes the model"}, AT(Engine, model.gnn.engine)),
   };
 }
 

@@ -34,25 +34,34 @@ std::vector<double> softmax(std::span<const float> row) {
   return p;
 }
 
-/// The training loss of classification, mean over the rows that have a class.
+/// The training loss of classification, mean over the rows that have a class; NaN if the outputs are.
 double cross_entropy(std::span<const float> outputs, std::span<const std::int64_t> classes, std::int64_t num_classes) {
   const auto columns = static_cast<std::size_t>(num_classes);
-  std::vector<double> losses;
+  double total = 0;
+  double count = 0;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (classes[i] < 0) continue;
     const auto row = outputs.subspan(i * columns, columns);
     const double top = *std::max_element(row.begin(), row.end());
-    double total = 0;
-    for (const float x : row) total += std::exp(x - top);
-    losses.push_back(top + std::log(total) - row[static_cast<std::size_t>(classes[i])]);
+    double exponentials = 0;
+    for (const float x : row) exponentials += std::exp(x - top);
+    total += top + std::log(exponentials) - row[static_cast<std::size_t>(classes[i])];
+    ++count;
   }
-  return losses.empty() ? undefined
-                        : std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+  return total / count;
 }
 
 /// The training loss of regression: over all labels that are present, whatever their column.
 double mean_absolute_error(std::span<const float> outputs, std::span<const float> targets) {
   return mean_absolute_errors(outputs, targets, 1).front();
+}
+
+bool any_label(std::span<const std::int64_t> classes) {
+  return std::any_of(classes.begin(), classes.end(), [](std::int64_t c) { return c >= 0; });
+}
+
+bool any_label(std::span<const float> targets) {
+  return std::any_of(targets.begin(), targets.end(), [](float y) { return !std::isnan(y); });
 }
 
 }  // namespace
@@ -71,6 +80,7 @@ double accuracy(std::span<const float> outputs, std::span<const std::int64_t> cl
 }
 
 double roc_auc(std::span<const double> score, const std::vector<bool>& positive) {
+  if (std::any_of(score.begin(), score.end(), [](double s) { return std::isnan(s); })) return undefined;
   std::vector<std::size_t> order(score.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return score[a] < score[b]; });
@@ -127,7 +137,8 @@ std::vector<double> mean_absolute_errors(std::span<const float> outputs, std::sp
 Scores score_classes(std::span<const float> outputs, std::span<const std::int64_t> classes,
                      const TargetEncoding& encoding) {
   Scores scores;
-  put(scores, "loss", cross_entropy(outputs, classes, encoding.outputs()));
+  if (!any_label(classes)) return scores;
+  scores["loss"] = cross_entropy(outputs, classes, encoding.outputs());  // kept if it is no number: a run must notice
   put(scores, "accuracy", accuracy(outputs, classes, encoding.outputs()));
   put(scores, "roc_auc", roc_auc(outputs, classes, encoding.outputs()));
   return scores;
@@ -140,7 +151,8 @@ Scores score_targets(std::span<const float> outputs, std::span<const float> targ
   std::vector<double> logs(errors.size());
   std::transform(errors.begin(), errors.end(), logs.begin(), [](double e) { return std::log(e); });
   Scores scores;
-  put(scores, "loss", loss);
+  if (!any_label(targets)) return scores;
+  scores["loss"] = loss;
   put(scores, "mae", mean_of_defined(errors));
   put(scores, "log_mae", mean_of_defined(logs));
   return scores;

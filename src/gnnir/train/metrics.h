@@ -16,7 +16,8 @@ using Scores = std::map<std::string, double>;
 /// Share of rows whose largest output is at the true class; rows of class -1 do not count. NaN if none counts.
 double accuracy(std::span<const float> outputs, std::span<const std::int64_t> classes, std::int64_t num_classes);
 
-/// Area under the ROC curve of `score` for `positive`; ties count half. NaN unless both kinds are present.
+/// Area under the ROC curve of `score` for `positive`; ties count half. NaN unless both kinds are present and all
+/// scores are numbers.
 double roc_auc(std::span<const double> score, const std::vector<bool>& positive);
 
 /// Two classes: of the second class's probability; more: mean over the classes that are defined, each against the rest.

@@ -72,7 +72,7 @@ TrainedModel TrainedModel::create(const RunConfig& config, FeatureEncoding featu
   return trained;
 }
 
-void save_model(const TrainedModel& trained, const std::filesystem::path& path) {
+std::string encode_model(const TrainedModel& trained) {
   Safetensors file;
   file.metadata = {{"format", "gnnir-model"},
                    {"format_version", format_version},
@@ -80,11 +80,22 @@ void save_model(const TrainedModel& trained, const std::filesystem::path& path) 
                    {"features", trained.features.to_json().dump()},
                    {"targets", trained.targets.to_json().dump()}};
   for (const auto& [name, tensor] : tensors_of(*trained.model)) file.tensors.push_back(to_stored(name, tensor));
-  write_file_atomically(path, encode_safetensors(file));
+  return encode_safetensors(file);
+}
+
+void save_model(const TrainedModel& trained, const std::filesystem::path& path) {
+  write_file_atomically(path, encode_model(trained));
 }
 
 TrainedModel load_model(const std::filesystem::path& path) {
-  const std::filesystem::path file_path = std::filesystem::is_directory(path) ? path / "best.safetensors" : path;
+  std::error_code ignored;  // whatever else is wrong with the path, reading it says so
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  const std::filesystem::path file_path = is_folder ? path / "best.safetensors" : path;
+  if (is_folder && !std::filesystem::exists(file_path, ignored)) {
+    throw usage_error(
+        "[model] {} has no best.safetensors; of a run with several trainings name one of its folders, such as {}",
+        path.string(), (path / "fold_1").string());
+  }
   const std::string where = "[model] " + file_path.string();
   const Safetensors file = decode_safetensors(read_file(file_path), where);
   if (metadata_entry(file, "format", where) != "gnnir-model") throw data_error("{}: not a gnnir model", where);
@@ -93,7 +104,11 @@ TrainedModel load_model(const std::filesystem::path& path) {
                      format_version);
   }
   RunConfig config;
-  apply_settings(config, parse_config(metadata_entry(file, "config", where), where), where);
+  try {
+    apply_settings(config, parse_config(metadata_entry(file, "config", where), where), where);
+  } catch (const Error& error) {
+    throw data_error("{}", error.what());  // not the user's setting but the file is wrong
+  }
   FeatureEncoding features =
       FeatureEncoding::from_json(parse_json(metadata_entry(file, "features", where), where), where);
   TargetEncoding targets = TargetEncoding::from_json(parse_json(metadata_entry(file, "targets", where), where), where);

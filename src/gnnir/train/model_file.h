@@ -20,6 +20,9 @@ struct TrainedModel {
   static TrainedModel create(const RunConfig& config, FeatureEncoding features, TargetEncoding targets);
 };
 
+/// A model as the bytes of its file.
+std::string encode_model(const TrainedModel& trained);
+
 /// Writes one safetensors file: weights, and as metadata the configuration and encodings. Atomic: never half a file.
 void save_model(const TrainedModel& trained, const std::filesystem::path& path);
 

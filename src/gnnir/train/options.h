@@ -6,15 +6,6 @@
 
 namespace gnnir {
 
-/// What runs the model.
-enum class Engine {
-  reference,  ///< plain libtorch operations
-};
-template <>
-struct EnumNames<Engine> {
-  static constexpr std::array table = {std::pair{"reference", Engine::reference}};
-};
-
 /// When the learning rate decays.
 enum class ScheduleKind {
   plateau,  ///< the validation loss has not improved for more than `patience` epochs
@@ -55,8 +46,8 @@ struct TrainOptions {
   std::int64_t shards =
       0;  ///< pieces a batch is cut into; results depend on it, never on the threads. 0: from the batch
   std::uint64_t seed = 0;
+  std::int64_t seeds = 1;  ///< trainings per split, with seeds counting up from `seed`
   bool standardize_targets = true;
-  Engine engine = Engine::reference;
 };
 
 }  // namespace gnnir

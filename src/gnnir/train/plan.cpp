@@ -25,7 +25,8 @@ std::vector<Job> jobs_for(const std::vector<Split>& splits, std::uint64_t first_
   return jobs;
 }
 
-Split single_split(const Dataset& dataset, const DataOptions& data, std::int64_t fold) {
+Split single_split(const Dataset& dataset, const DataOptions& data) {
+  const std::int64_t fold = data.fold;
   if (!data.split_file.empty()) {
     const std::vector<Split> folds = read_splits(dataset, data.split_file);
     if (fold < 1 || fold > static_cast<std::int64_t>(folds.size())) {
@@ -33,17 +34,22 @@ Split single_split(const Dataset& dataset, const DataOptions& data, std::int64_t
     }
     return folds[static_cast<std::size_t>(fold - 1)];
   }
+  if (fold != 1) throw usage_error("--fold {}: there are folds only with --split-file; `gnnir cv` makes its own", fold);
   if (!dataset.parts.empty()) return split_by_parts(dataset);
+  if (data.train_fraction + data.validation_fraction > 1) {
+    throw usage_error("--train-fraction + --validation-fraction: expected at most 1, found {} + {}",
+                      data.train_fraction, data.validation_fraction);
+  }
   return split_by_fractions(dataset, data.train_fraction, data.validation_fraction, data.split_seed);
 }
 
 }  // namespace
 
-std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config, std::int64_t fold, std::int64_t seeds) {
-  return jobs_for({single_split(dataset, config.data, fold)}, config.train.seed, seeds);
+std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config) {
+  return jobs_for({single_split(dataset, config.data)}, config.train.seed, config.train.seeds);
 }
 
-std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config, std::int64_t seeds) {
+std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config) {
   const DataOptions& data = config.data;
   const std::vector<Split> folds = !data.split_file.empty()
                                        ? read_splits(dataset, data.split_file)
@@ -51,7 +57,7 @@ std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& 
                                                                     .inner = data.inner_validation,
                                                                     .validation_fraction = data.validation_fraction,
                                                                     .seed = data.split_seed});
-  return jobs_for(folds, config.train.seed, seeds);
+  return jobs_for(folds, config.train.seed, config.train.seeds);
 }
 
 }  // namespace gnnir

@@ -34,10 +34,15 @@ std::vector<float> to_vector(const at::Tensor& tensor) {
 
 }  // namespace
 
-EncodedDataset EncodedDataset::from(const Dataset& dataset, const TrainedModel& trained) {
+EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const TrainedModel& trained) {
   EncodedDataset encoded;
   encoded.dataset = &dataset;
   encoded.nodes = encode_nodes(dataset, trained.features);
+  return encoded;
+}
+
+EncodedDataset EncodedDataset::from(const Dataset& dataset, const TrainedModel& trained) {
+  EncodedDataset encoded = features_of(dataset, trained);
   if (trained.targets.task == Task::classification && dataset.has_classes()) {
     encoded.classes = trained.targets.encode_classes(dataset);
   }
@@ -85,22 +90,29 @@ Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<co
   return all;
 }
 
+std::vector<std::int64_t> EncodedDataset::classes_of(std::span<const std::int64_t> graphs) const {
+  std::vector<std::int64_t> chosen;
+  chosen.reserve(graphs.size());
+  for (const std::int64_t graph : graphs) chosen.push_back(classes[static_cast<std::size_t>(graph)]);
+  return chosen;
+}
+
+std::vector<float> EncodedDataset::targets_of(std::span<const std::int64_t> graphs) const {
+  const auto columns = static_cast<std::int64_t>(targets.size()) / dataset->size();
+  std::vector<float> chosen;
+  for (const std::int64_t graph : graphs) {
+    const auto row = targets.begin() + static_cast<std::ptrdiff_t>(graph * columns);
+    chosen.insert(chosen.end(), row, row + static_cast<std::ptrdiff_t>(columns));
+  }
+  return chosen;
+}
+
 Scores score(const TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
              std::span<const float> outputs) {
   if (trained.targets.task == Task::classification) {
-    if (data.classes.empty()) return {};
-    std::vector<std::int64_t> classes;
-    for (const std::int64_t graph : graphs) classes.push_back(data.classes[static_cast<std::size_t>(graph)]);
-    return score_classes(outputs, classes, trained.targets);
+    return data.classes.empty() ? Scores{} : score_classes(outputs, data.classes_of(graphs), trained.targets);
   }
-  if (data.targets.empty()) return {};
-  const std::int64_t columns = trained.targets.outputs();
-  std::vector<float> targets;
-  for (const std::int64_t graph : graphs) {
-    const auto row = data.targets.begin() + static_cast<std::ptrdiff_t>(graph * columns);
-    targets.insert(targets.end(), row, row + static_cast<std::ptrdiff_t>(columns));
-  }
-  return score_targets(outputs, targets, trained.targets);
+  return data.targets.empty() ? Scores{} : score_targets(outputs, data.targets_of(graphs), trained.targets);
 }
 
 }  // namespace gnnir

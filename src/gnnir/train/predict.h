@@ -17,7 +17,14 @@ struct EncodedDataset {
   std::vector<std::int64_t> classes;  ///< classification: [size], -1 = missing; empty if the data set has no labels
   std::vector<float> targets;         ///< regression: [size, outputs], standardised, NaN = missing; empty likewise
 
+  /// Features only: enough to predict.
+  static EncodedDataset features_of(const Dataset& dataset, const TrainedModel& trained);
+  /// Features, and labels where the data set has them: to train and to score.
   static EncodedDataset from(const Dataset& dataset, const TrainedModel& trained);
+
+  /// The labels of some graphs, in their order. targets_of: [graphs, outputs] row by row.
+  [[nodiscard]] std::vector<std::int64_t> classes_of(std::span<const std::int64_t> graphs) const;
+  [[nodiscard]] std::vector<float> targets_of(std::span<const std::int64_t> graphs) const;
 };
 
 /// The model's outputs for some graphs, [graphs, outputs] row by row. Batches are spread over the pool; the result does

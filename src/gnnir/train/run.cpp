@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <set>
 
 #include "gnnir/base/clock.h"
 #include "gnnir/nn/single_thread.h"
@@ -13,25 +14,35 @@
 namespace gnnir {
 namespace {
 
+/// Per score its summary over the jobs that have it; in "folds" the others are null, so that places stay those of the
+/// jobs.
 Json to_json(const std::vector<Scores>& over_jobs) {
-  std::map<std::string, std::vector<double>> by_score;
+  std::set<std::string> names;
   for (const Scores& scores : over_jobs) {
-    for (const auto& [name, value] : scores) by_score[name].push_back(value);
+    for (const auto& [name, value] : scores) names.insert(name);
   }
   Json json = Json::object();
-  for (const auto& [name, values] : by_score) {
+  for (const std::string& name : names) {
+    std::vector<double> values;
+    Json places = Json::array();
+    for (const Scores& scores : over_jobs) {
+      const auto found = scores.find(name);
+      places.push_back(found == scores.end() ? Json() : Json(found->second));
+      if (found != scores.end()) values.push_back(found->second);
+    }
     const Summary summary = summarize(values);
     json[name] = {{"mean", summary.mean}, {"std", summary.std}, {"median", summary.median},
-                  {"min", summary.min},   {"max", summary.max}, {"folds", values}};
+                  {"min", summary.min},   {"max", summary.max}, {"folds", places}};
   }
   return json;
 }
 
-Json result_of(const Dataset& dataset, const RunConfig& config, const std::vector<TrainOutcome>& outcomes,
-               double seconds) {
+Json result_of(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
+               const std::vector<TrainOutcome>& outcomes, double seconds) {
   std::vector<Scores> validation;
   std::vector<Scores> test;
   std::map<std::string, std::vector<Scores>> extra;
+  Json names = Json::array();
   Json best_epochs = Json::array();
   Json epochs = Json::array();
   for (const TrainOutcome& outcome : outcomes) {
@@ -50,6 +61,8 @@ Json result_of(const Dataset& dataset, const RunConfig& config, const std::vecto
                  {"test", to_json(test)},
                  {"validation", to_json(validation)}};
   for (const auto& [name, scores] : extra) result[name] = to_json(scores);
+  for (const Job& job : jobs) names.push_back(job.name);
+  result["jobs"] = names;
   result["epochs"] = epochs;
   result["best_epochs"] = best_epochs;
   result["seconds"] = seconds;
@@ -68,6 +81,7 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
               RunListener& listener) {
   const Stopwatch watch;
   use_single_threaded_operations();
+  for (const Job& job : jobs) check_trainable(dataset, job.split, config);  // before a folder is made
   RunFolder folder(options, config, jobs);
   folder.log(fmt::format("{}: {} graphs, {} job(s), {} thread(s)", dataset.name, dataset.size(), jobs.size(),
                          options.threads));
@@ -103,7 +117,7 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
 
   std::vector<TrainOutcome> outcomes;
   for (auto& outcome : finished) outcomes.push_back(std::move(*outcome));
-  const Json result = result_of(dataset, config, outcomes, watch.seconds());
+  const Json result = result_of(dataset, config, jobs, outcomes, watch.seconds());
   folder.write_result(result);
   return result;
 }

@@ -19,9 +19,9 @@ struct Job {
 };
 
 /// The jobs of `gnnir train`: the split that the options name, once per seed.
-std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config, std::int64_t fold, std::int64_t seeds);
+std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config);
 /// The jobs of `gnnir cv`: every fold, once per seed.
-std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config, std::int64_t seeds);
+std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config);
 
 /// What a run says while it works; called from one thread at a time.
 class RunListener {

@@ -50,8 +50,8 @@ RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const s
   std::vector<Split> splits;
   for (const Job& job : jobs) splits.push_back(job.split);
   write_file_atomically(path_ / "config.toml", to_toml(config));
-  write_file_atomically(path_ / "env.json", describe_environment(options).dump(2) + "\n");
-  write_file_atomically(path_ / "splits.json", splits_to_json(splits).dump() + "\n");
+  write_file_atomically(path_ / "env.json", to_text(describe_environment(options), 2) + "\n");
+  write_file_atomically(path_ / "splits.json", to_text(splits_to_json(splits)) + "\n");
   log_ = std::make_shared<spdlog::logger>(
       "run", std::make_shared<spdlog::sinks::basic_file_sink_mt>((path_ / "log.txt").string()));
   log_->flush_on(spdlog::level::info);
@@ -69,7 +69,7 @@ void RunFolder::log(const std::string& line) {
 }
 
 void RunFolder::write_result(const Json& result) {
-  if (active()) write_file_atomically(path_ / "result.json", result.dump(2) + "\n");
+  if (active()) write_file_atomically(path_ / "result.json", to_text(result, 2) + "\n");
 }
 
 fs::path RunFolder::folder_of(const Job& job) const {
@@ -103,15 +103,29 @@ void JobFiles::on_epoch(const EpochReport& report, const TrainedModel& model) {
   }
   metrics_ << "\n" << std::flush;
   if (!metrics_) throw io_error("[run] {}: writing failed", (path_ / "metrics.csv").string());
-  if (report.best && since_save_.seconds() > seconds_between_saves) {
-    save_model(model, path_ / "best.safetensors");
-    since_save_ = Stopwatch();
+  if (report.best) best_to_write_ = encode_model(model);
+  if (since_save_.seconds() > seconds_between_saves) write_best();
+}
+
+void JobFiles::write_best() {
+  if (best_to_write_.empty()) return;
+  write_file_atomically(path_ / "best.safetensors", best_to_write_);
+  best_to_write_.clear();
+  since_save_ = Stopwatch();
+}
+
+JobFiles::~JobFiles() {
+  try {
+    write_best();  // training ended by an exception: what was best so far is kept
+  } catch (const std::exception&) {
+    // The first exception is the one to report.
   }
 }
 
 void JobFiles::on_end(const TrainOutcome& outcome) {
   if (path_.empty()) return;
-  save_model(outcome.model, path_ / "best.safetensors");
+  best_to_write_ = encode_model(outcome.model);
+  write_best();
   TrainedModel last = TrainedModel::create(outcome.model.config, outcome.model.features, outcome.model.targets);
   restore_weights(*last.model, outcome.last_weights);
   save_model(last, path_ / "last.safetensors");

@@ -36,14 +36,20 @@ class RunFolder {
 class JobFiles {
  public:
   JobFiles(const RunFolder& folder, const Job& job);
+  ~JobFiles();
+  JobFiles(const JobFiles&) = delete;
+  JobFiles& operator=(const JobFiles&) = delete;
   void on_epoch(const EpochReport& report, const TrainedModel& model);
   void on_end(const TrainOutcome& outcome);
 
  private:
+  void write_best();
+
   std::filesystem::path path_;  // empty: nothing is written
   std::ofstream metrics_;
   std::vector<std::string> columns_;
   Stopwatch since_save_;
+  std::string best_to_write_;  // a model file not yet written; empty: none
 };
 
 /// What the run ran on: version, compiler, libraries, processor, threads.

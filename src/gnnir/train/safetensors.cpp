@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <set>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/json.h"
@@ -105,10 +104,8 @@ Safetensors decode_safetensors(std::string_view file, const std::string& where) 
   if (!header.is_object()) throw data_error("{}: expected a JSON object as header", where);
   Safetensors content;
   std::vector<Declared> all;
-  std::set<std::string> names;
   try {
     for (const auto& [name, value] : header.items()) {
-      if (!names.insert(name).second) throw data_error("{}: '{}' is declared twice", where, name);
       if (name == "__metadata__") {
         content.metadata = value.get<std::map<std::string, std::string>>();
       } else {

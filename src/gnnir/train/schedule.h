@@ -15,8 +15,8 @@ class LearningRate {
   /// To be called after each epoch.
   void end_epoch(std::int64_t epoch, double validation_loss);
   [[nodiscard]] double value() const { return lr_; }
-  /// Whether the rate has fallen below the minimum: time to stop.
-  [[nodiscard]] bool exhausted() const { return lr_ < options_.min_lr; }
+  /// Whether the rate has decayed below the minimum: time to stop.
+  [[nodiscard]] bool exhausted() const { return lr_ < options_.min_lr && lr_ < options_.lr; }
 
  private:
   TrainOptions options_;

@@ -11,34 +11,15 @@
 #include "gnnir/train/shards.h"
 
 namespace gnnir {
-namespace {
-
-std::vector<std::int64_t> classes_of(const EncodedDataset& data, std::span<const std::int64_t> graphs) {
-  std::vector<std::int64_t> classes;
-  for (const std::int64_t graph : graphs) classes.push_back(data.classes[static_cast<std::size_t>(graph)]);
-  return classes;
-}
-
-std::vector<float> targets_of(const EncodedDataset& data, std::span<const std::int64_t> graphs, std::int64_t columns) {
-  std::vector<float> targets;
-  for (const std::int64_t graph : graphs) {
-    const auto row = data.targets.begin() + static_cast<std::ptrdiff_t>(graph * columns);
-    targets.insert(targets.end(), row, row + static_cast<std::ptrdiff_t>(columns));
-  }
-  return targets;
-}
-
-}  // namespace
-
 LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
                 std::span<const std::int64_t> graphs) {
   namespace F = torch::nn::functional;
   if (encoding.task == Task::classification) {
-    const at::Tensor classes = index_tensor(classes_of(data, graphs), prediction.device());
+    const at::Tensor classes = index_tensor(data.classes_of(graphs), prediction.device());
     const auto options = F::CrossEntropyFuncOptions().reduction(torch::kSum).ignore_index(-1);
     return {F::cross_entropy(prediction, classes, options), (classes >= 0).sum().item<double>()};
   }
-  const at::Tensor targets = at::tensor(targets_of(data, graphs, encoding.outputs()), at::kFloat)
+  const at::Tensor targets = at::tensor(data.targets_of(graphs), at::kFloat)
                                  .view(prediction.sizes())
                                  .to(prediction.device(), prediction.scalar_type());
   const at::Tensor present = targets.isnan().logical_not();
@@ -59,15 +40,16 @@ std::int64_t Stepper::shards_for(std::size_t graphs) const {
   // BatchNorm's statistics are of the whole batch: it cannot be cut.
   if (trained_.config.model.gnn.norm.kind == NormKind::batch) return 1;
   const std::int64_t wanted = trained_.config.train.shards;
-  return wanted > 0 ? wanted : default_shards(static_cast<std::int64_t>(graphs));
+  const auto available = static_cast<std::int64_t>(graphs);
+  return wanted > 0 ? std::min(wanted, available) : default_shards(available);
 }
 
 double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
   double labels = 0;
   if (trained_.targets.task == Task::classification) {
-    for (const std::int64_t c : classes_of(data_, graphs)) labels += c >= 0 ? 1 : 0;
+    for (const std::int64_t c : data_.classes_of(graphs)) labels += c >= 0 ? 1 : 0;
   } else {
-    for (const float y : targets_of(data_, graphs, trained_.targets.outputs())) labels += std::isnan(y) ? 0 : 1;
+    for (const float y : data_.targets_of(graphs)) labels += std::isnan(y) ? 0 : 1;
   }
   return labels;
 }

@@ -73,16 +73,28 @@ Task resolve_task(const Dataset& dataset, TaskChoice choice) {
   throw data_error("[data] {} has neither class labels nor targets: there is nothing to learn", dataset.name);
 }
 
+namespace {
+
+TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
+  const Task task = resolve_task(dataset, config.data.task);
+  return TrainedModel::create(config,
+                              FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
+                              TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets));
+}
+
+}  // namespace
+
+void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  const TrainedModel trained = untrained_model(dataset, split, config);
+  EncodedDataset::from(dataset, trained);
+}
+
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer) {
   use_single_threaded_operations();
   const Stopwatch total;
-  if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
-  const Task task = resolve_task(dataset, config.data.task);
-  TrainOutcome outcome{.model = TrainedModel::create(
-                           config,
-                           FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
-                           TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets))};
+  TrainOutcome outcome{.model = untrained_model(dataset, split, config)};
   TrainedModel& trained = outcome.model;
   outcome.parameters = count_parameters(*trained.model);
   outcome.stopped_because = "all epochs done";
@@ -90,10 +102,8 @@ TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunCo
 
   Stepper stepper(trained, data, pool);
   LearningRate lr(config.train);
-  BestEpoch best(main_metric(task), config.train.select_by);
+  BestEpoch best(main_metric(trained.targets.task), config.train.select_by);
   Weights best_weights = copy_weights(*trained.model);
-  // Without validation graphs every epoch is as good as any other: the last one is taken.
-  const bool validated = !split.validation.empty();
   for (std::int64_t epoch = 1; epoch <= config.train.epochs; ++epoch) {
     const Stopwatch watch;
     EpochReport report{.epoch = epoch, .lr = lr.value()};
@@ -101,10 +111,10 @@ TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunCo
     require_finite(report.train, "training", epoch);
     report.seconds = watch.seconds();
     report.graphs_per_second = static_cast<double>(split.train.size()) / report.seconds;
-    if (validated)
-      report.validation = score(trained, data, split.validation, predict(trained, data, split.validation, pool));
+    report.validation = score(trained, data, split.validation, predict(trained, data, split.validation, pool));
     require_finite(report.validation, "validation", epoch);
-    report.best = !validated || best.update(report.validation);
+    // Without validation labels every epoch is as good as any other: the last one is taken.
+    report.best = report.validation.empty() || best.update(report.validation);
     outcome.epochs = epoch;
     if (report.best) {
       outcome.best_epoch = epoch;

@@ -44,6 +44,9 @@ using EpochObserver = std::function<void(const EpochReport&, const TrainedModel&
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer = {});
 
+/// Throws what train_model would throw before its first epoch: labels or features that the options need are missing.
+void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config);
+
 /// automatic resolved by what the data set has; an Error of kind data if it has no labels at all.
 Task resolve_task(const Dataset& dataset, TaskChoice choice);
 

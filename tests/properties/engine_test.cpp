@@ -1,0 +1,135 @@
+#include <gtest/gtest.h>
+
+#include "support/small_graphs.h"
+#include "support/tensors.h"
+
+namespace gnnir {
+namespace {
+
+using testing::input_of;
+using testing::random_graph;
+using testing::random_rows;
+
+/// A value of an enumeration, drawn.
+template <typename E>
+E any(Rng& rng) {
+  return EnumNames<E>::table[rng.below(EnumNames<E>::table.size())].second;
+}
+
+ModelOptions random_options(Rng& rng) {
+  ModelOptions options;
+  options.gnn.hidden = static_cast<std::int64_t>(1 + rng.below(20));
+  options.gnn.steps = static_cast<std::int64_t>(1 + rng.below(3));
+  options.gnn.norm.kind = any<NormKind>(rng);
+  options.ir.layers = static_cast<std::int64_t>(rng.below(4));
+  options.ir.width = static_cast<std::int64_t>(1 + rng.below(5));
+  options.ir.selector = any<SelectorKind>(rng);
+  options.ir.merge = any<MergeKind>(rng);
+  options.ir.ties = any<TiePolicy>(rng);
+  options.ir.psi_activation = any<PsiActivation>(rng);
+  options.readout.kind = any<ReadoutKind>(rng);
+  return options;
+}
+
+std::vector<Graph> random_graphs(Rng& rng) {
+  std::vector<Graph> graphs;
+  const std::uint64_t count = 1 + rng.below(6);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    graphs.push_back(random_graph(static_cast<NodeId>(rng.below(14)), rng.below(4) == 0 ? 0 : rng.uniform(), rng));
+  }
+  // One directed graph among them: the backward pass must not take edges for symmetric.
+  graphs.push_back(Graph::from_edges(4, std::vector<Edge>{{0, 1}, {1, 2}, {3, 3}}, {.undirected = false}));
+  return graphs;
+}
+
+double largest(const at::Tensor& t) { return t.numel() == 0 ? 0 : t.abs().max().item<double>(); }
+
+struct Result {
+  at::Tensor prediction;
+  std::vector<at::Tensor> gradients;
+  std::vector<std::vector<std::int64_t>> targets;
+};
+
+Result run(ModelOptions options, Engine engine, const ModelInput& input, const at::Tensor& direction,
+           std::uint64_t seed) {
+  options.gnn.engine = engine;
+  GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3});
+  initialize_weights(*model, seed);
+  testing::shake(*model, Rng(seed, Purpose::test));
+  const ModelOutput output = model(input);
+  Result result{output.prediction.detach(), {}, {}};
+  for (const TargetCell& target : output.nodes.targets) result.targets.push_back(target.rows);
+  (output.prediction * direction).sum().backward();
+  for (const at::Tensor& parameter : model->parameters()) {
+    result.gradients.push_back(parameter.grad().defined() ? parameter.grad() : torch::zeros_like(parameter));
+  }
+  return result;
+}
+
+/// How far two results are apart: outputs relative to the largest output, gradients to the largest gradient.
+struct Distance {
+  double outputs;
+  double gradients;
+};
+
+Distance distance(const Result& a, const Result& b) {
+  double gradient_scale = 1e-3;
+  double gradients = 0;
+  for (std::size_t i = 0; i < a.gradients.size(); ++i) {
+    gradient_scale = std::max(gradient_scale, largest(b.gradients[i]));
+    gradients = std::max(gradients, largest(a.gradients[i] - b.gradients[i]));
+  }
+  return {largest(a.prediction - b.prediction) / std::max(1.0, largest(b.prediction)), gradients / gradient_scale};
+}
+
+TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations) {
+  Rng rng(41, Purpose::test);
+  int compared = 0;
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    SCOPED_TRACE(trial);
+    const ModelOptions options = random_options(rng);
+    const std::vector<Graph> graphs = random_graphs(rng);
+    std::int64_t nodes = 0;
+    for (const Graph& graph : graphs) nodes += graph.num_nodes();
+    const at::Tensor features = random_rows(nodes, 2, rng).to(torch::kFloat);
+    const at::Tensor direction = random_rows(static_cast<std::int64_t>(graphs.size()), 3, rng).to(torch::kFloat);
+    const auto result = [&](Engine engine, const at::Tensor& x) {
+      return run(options, engine, input_of(graphs, x), direction, trial);
+    };
+    const Result reference = result(Engine::reference, features);
+    // Where the reference itself jumps under a change in the last bits (a ReLU or a maximum at its kink, a choice among
+    // equals), there is nothing to agree with.
+    bool smooth = true;
+    for (int i = 0; i < 4; ++i) {
+      const at::Tensor noise = random_rows(nodes, 2, rng).to(torch::kFloat);
+      const Result nearby = result(Engine::reference, features * (1 + 1e-6 * noise));
+      smooth = smooth && nearby.targets == reference.targets && distance(nearby, reference).gradients < 1e-4;
+    }
+    if (!smooth) continue;
+    ++compared;
+    const Result fused = result(Engine::fused, features);
+    EXPECT_EQ(fused.targets, reference.targets);
+    EXPECT_LE(distance(fused, reference).outputs, 1e-5);
+    EXPECT_LE(distance(fused, reference).gradients, 1e-4);
+  }
+  EXPECT_GE(compared, 200);
+}
+
+TEST(Engines, FusedPredictsTheSameWithAndWithoutGradients) {
+  Rng rng(42, Purpose::test);
+  for (const NormKind norm : {NormKind::none, NormKind::graph}) {
+    ModelOptions options;
+    options.gnn.norm.kind = norm;
+    GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3});
+    initialize_weights(*model, 1);
+    std::vector<Graph> graphs;
+    for (int i = 0; i < 40; ++i) graphs.push_back(random_graph(15, 0.3, rng));  // more rows than one run of the kernel
+    const ModelInput input = input_of(graphs, random_rows(600, 2, rng).to(torch::kFloat));
+    const at::Tensor with = model(input).prediction.detach();
+    const torch::NoGradGuard no_grad;
+    EXPECT_TRUE(model(input).prediction.equal(with));
+  }
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -35,7 +35,8 @@ inline BatchTensors batch_of(const std::vector<Graph>& graphs) {
 /// Sets one parameter of a module by its name.
 inline void set(torch::nn::Module& module, const std::string& name, const at::Tensor& value) {
   const torch::NoGradGuard no_grad;
-  at::Tensor* parameter = module.named_parameters().find(name);
+  auto parameters = module.named_parameters();
+  at::Tensor* parameter = parameters.find(name);
   ASSERT_NE(parameter, nullptr) << name;
   ASSERT_EQ(parameter->sizes(), value.sizes()) << name;
   parameter->copy_(value);

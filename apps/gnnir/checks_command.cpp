@@ -146,7 +146,7 @@ int run_checks(const ChecksCommand& command) {
     list.push_back({{"promise", result.promise}, {"kept", result.kept}, {"evidence", result.evidence}});
   }
   if (command.json) {
-    fmt::print("{}\n", Json{{"event", "result"}, {"kept", all}, {"checks", list}}.dump());
+    fmt::print("{}\n", to_text({{"event", "result"}, {"kept", all}, {"checks", list}}));
   } else {
     fmt::print("{}", table.text());
   }

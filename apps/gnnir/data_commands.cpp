@@ -129,7 +129,7 @@ int run_data_list(bool json) {
     list.push_back({{"name", known.name}, {"generated", known.generated}, {"description", known.description}});
   }
   if (json) {
-    fmt::print("{}\n", list.dump());
+    fmt::print("{}\n", to_text(list));
     return 0;
   }
   fmt::print(
@@ -161,7 +161,7 @@ int run_data_inspect(const DataOptions& data, bool json) {
   const Dataset dataset = open_dataset(data.dataset, data.data_dir, data.edge_rules());
   const Inspection seen = inspect(dataset);
   if (json) {
-    fmt::print("{}\n", to_json(dataset, seen).dump());
+    fmt::print("{}\n", to_text(to_json(dataset, seen)));
     return 0;
   }
   Table table({dataset.name, ""});

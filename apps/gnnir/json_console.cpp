@@ -8,7 +8,7 @@ namespace gnnir::app {
 namespace {
 
 void print_line(const Json& json) {
-  fmt::print("{}\n", json.dump());
+  fmt::print("{}\n", to_text(json));
   std::fflush(stdout);
 }
 

@@ -104,7 +104,7 @@ int run_eval(const ModelCommand& command) {
                          {"part", command.part},
                          {"graphs", question->graphs.size()},
                          {"scores", scores}};
-    fmt::print("{}\n", result.dump());
+    fmt::print("{}\n", to_text(result));
     return 0;
   }
   Table table({"score", "value"});

@@ -73,13 +73,21 @@ class TextConsole : public Console {
 
   void finish(const Json& result, const std::string& folder) override {
     clear();
-    Table table({"", "mean ± std", "median", "min", "max"});
+    const bool several = result["jobs"].size() > 1;
+    Table table(several ? std::vector<std::string>{"", "mean ± std", "median", "min", "max"}
+                        : std::vector<std::string>{"best epoch", result["best_epochs"][0].dump()});
     for (const auto& [part, scores] : result.items()) {
       if (!scores.is_object()) continue;
       for (const auto& [name, summary] : scores.items()) {
         if (!summary.is_object()) continue;
-        table.add({part + " " + name, format_summary(name, summary), format_score(name, summary["median"]),
-                   format_score(name, summary["min"]), format_score(name, summary["max"])});
+        std::vector<std::string> row = {part + " " + name};
+        if (several) {
+          row.push_back(format_summary(name, summary));
+          for (const char* key : {"median", "min", "max"}) row.push_back(format_score(name, summary[key]));
+        } else {
+          row.push_back(format_score(name, summary["mean"]));
+        }
+        table.add(std::move(row));
       }
     }
     fmt::print("\n{}{} parameters, {}{}\n", table.text(), result["parameters"].get<std::int64_t>(),

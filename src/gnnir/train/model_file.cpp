@@ -77,8 +77,8 @@ std::string encode_model(const TrainedModel& trained) {
   file.metadata = {{"format", "gnnir-model"},
                    {"format_version", format_version},
                    {"config", to_toml(trained.config)},
-                   {"features", trained.features.to_json().dump()},
-                   {"targets", trained.targets.to_json().dump()}};
+                   {"features", to_text(trained.features.to_json())},
+                   {"targets", to_text(trained.targets.to_json())}};
   for (const auto& [name, tensor] : tensors_of(*trained.model)) file.tensors.push_back(to_stored(name, tensor));
   return encode_safetensors(file);
 }

@@ -58,7 +58,7 @@ RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const s
   for (const Job& job : jobs) {
     if (job.name.empty()) continue;
     create_new_folder(folder_of(job));
-    write_file_atomically(folder_of(job) / "splits.json", splits_to_json(std::span(&job.split, 1)).dump() + "\n");
+    write_file_atomically(folder_of(job) / "splits.json", to_text(splits_to_json(std::span(&job.split, 1))) + "\n");
   }
 }
 

@@ -83,7 +83,7 @@ std::string encode_safetensors(const Safetensors& content) {
         {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, offset + tensor.bytes.size()}}};
     offset += tensor.bytes.size();
   }
-  std::string text = header.dump();
+  std::string text = to_text(header);
   text.append((8 - text.size() % 8) % 8, ' ');  // so that the tensors are aligned for readers that map the file
   const std::uint64_t length = text.size();
   std::string file(reinterpret_cast<const char*>(&length), sizeof length);

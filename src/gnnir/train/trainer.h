@@ -40,8 +40,8 @@ struct TrainOutcome {
 using EpochObserver = std::function<void(const EpochReport&, const TrainedModel&)>;
 
 /// Trains a model on one split: Adam, decay by the schedule, best epoch by validation, then scores of the best model.
-/// The outcome is a function of data, split and configuration; the pool's size changes nothing. libtorch's and BLAS's own
-/// threads are switched off for good in the calling thread and in the pool's (nn/single_thread.h).
+/// The outcome is a function of data, split and configuration; the pool's size changes nothing. libtorch's and BLAS's
+/// own threads are switched off for good in the calling thread and in the pool's (nn/single_thread.h).
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer = {});
 

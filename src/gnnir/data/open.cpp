@@ -66,7 +66,7 @@ Error not_found(const std::string& source, const fs::path& folder) {
   const std::vector<std::string> known = known_names(false);
   const bool is_known = std::find(known.begin(), known.end(), upper_case(source)) != known.end();
   const std::string in_folder =
-      folder.empty() ? "there is no data folder to look in (set GNNIR_DATA)"
+      folder.empty() ? "there is no data folder to look in (--data-dir or GNNIR_DATA)"
                      : fmt::format("{} has neither {}.zip nor a folder {}", folder.string(), source, source);
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,

@@ -183,7 +183,7 @@ TEST_F(CommandLine, FailedWritesExitWith74) {
   EXPECT_EQ(run("predict run TINY --out missing-folder/p.csv").exit_code, 74);
 }
 
-TEST_F(CommandLine, DivergenceIsReportedAndTheBestModelSoFarIsKept) {
+TEST_F(CommandLine, DivergenceIsReportedWithWhatToTry) {
   write_tiny();
   const Outcome outcome = run("train TINY --out run --hidden 8 --epochs 30 --lr 1e15");
   EXPECT_EQ(outcome.exit_code, 65);

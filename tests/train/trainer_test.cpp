@@ -8,6 +8,7 @@
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/train/predict.h"
 #include "gnnir/train/run.h"
+#include "gnnir/train/run_folder.h"
 #include "gnnir/train/safetensors.h"
 #include "gnnir/train/step.h"
 #include "support/errors.h"
@@ -309,6 +310,24 @@ class Silent : public RunListener {
   int epochs = 0;
   int jobs = 0;
 };
+
+TEST(Run, TheBestModelSoFarIsKeptWhenATrainingEndsByAnException) {
+  const Dataset dataset = ring_dataset(12);
+  const RunConfig config = small_config();
+  const TempFolder folder;
+  const std::vector<Job> jobs = {{"", thirds(12), 0}};
+  const RunFolder run({.folder = folder.path() / "run"}, config, jobs);
+  ThreadPool pool(1);
+  {
+    JobFiles files(run, jobs[0]);
+    const auto fail_in_the_third_epoch = [&](const EpochReport& report, const TrainedModel& model) {
+      if (report.epoch == 3) throw data_error("diverged");
+      files.on_epoch(report, model);
+    };
+    EXPECT_THROW(train_model(dataset, jobs[0].split, config, pool, fail_in_the_third_epoch), Error);
+  }
+  EXPECT_NO_THROW(load_model(folder.path() / "run"));
+}
 
 TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
   const Dataset dataset = ring_dataset(36);

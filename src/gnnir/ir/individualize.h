@@ -6,7 +6,7 @@
 namespace gnnir {
 
 /// One branch per chosen node i: a copy of H in which only row i changes, `h_i ← h_i ⊙ ψ(h_i)`; ψ is an MLP, with a
-/// ReLU after it unless the options say otherwise.
+/// ReLU after it if the options say so, as the paper has it.
 class IndividualizerImpl : public torch::nn::Module {
  public:
   IndividualizerImpl(std::int64_t hidden, PsiActivation activation);

@@ -7,6 +7,7 @@
 
 #include <chrono>
 
+#include "gnnir/base/build_info.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/version.h"
@@ -36,7 +37,7 @@ constexpr double seconds_between_saves = 10;
 }  // namespace
 
 Json describe_environment(const RunOptions& options) {
-  return {{"gnnir", GNNIR_VERSION},        {"commit", GNNIR_COMMIT},
+  return {{"gnnir", GNNIR_VERSION},        {"commit", build_commit()},
           {"command", options.command},    {"started", now_utc()},
           {"threads", options.threads},    {"cores", available_cores()},
           {"processor", processor_name()}, {"compiler", fmt::format("GCC {}", __VERSION__)},

@@ -32,7 +32,7 @@ class RunFolder {
 };
 
 /// The files of one job: metrics.csv grows by a row per epoch; best.safetensors is written as training goes on (not
-/// more than every few seconds) and at the end, last.safetensors at the end.
+/// more than every few seconds) and however it ends, last.safetensors at the end.
 class JobFiles {
  public:
   JobFiles(const RunFolder& folder, const Job& job);

@@ -1,11 +1,13 @@
 #include "gnnir/ir/gnn_ir.h"
 
+#include "gnnir/ir/fused_layer.h"
+
 namespace gnnir {
 
 GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir)
     : options_(ir), gnn_(register_module("gnn", Gnn(gnn))) {
   if (ir.layers == 0) return;  // a plain GNN has no parameters that it never uses
-  select_ = register_module("select", Selector(gnn.hidden, ir));
+  select_ = register_module("select", Selector(gnn.hidden, ir, gnn.engine));
   individualize_ = register_module("individualize", Individualizer(gnn.hidden, ir.psi_activation));
   refine_ = register_module("refine", Refiner(gnn.hidden, gnn_));
 }
@@ -17,9 +19,14 @@ GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const R
   SelectorState state;
   for (std::int64_t layer = 1; layer <= options_.layers; ++layer) {
     TargetCell target = select_(h, graphs, state, random);
-    const Branches branches = individualize_(h, graphs, target);
-    const Branches refined = refine_(branches);
-    h = merge(refined, options_.merge);
+    if (gnn_->fused().covers(h)) {
+      const LayerWeights weights{individualize_->psi(), refine_->aggregate(), refine_->distribute()};
+      h = fused_layer(gnn_->fused(), weights, options_, h, topology_of(graphs.host), target);
+    } else {
+      const Branches branches = individualize_(h, graphs, target);
+      const Branches refined = refine_(branches);
+      h = merge(refined, options_.merge);
+    }
     output.embeddings.push_back(h);
     output.targets.push_back(std::move(target));
   }

@@ -12,6 +12,7 @@ class IndividualizerImpl : public torch::nn::Module {
   IndividualizerImpl(std::int64_t hidden, PsiActivation activation);
   /// h: [num_nodes, d]
   Branches forward(const at::Tensor& h, const BatchTensors& graphs, const TargetCell& target);
+  [[nodiscard]] const MlpParameters& psi() const { return psi_->weights(); }
 
  private:
   PsiActivation activation_;

@@ -12,6 +12,8 @@ class RefinerImpl : public torch::nn::Module {
  public:
   RefinerImpl(std::int64_t hidden, Gnn shared_gnn);
   Branches forward(Branches branches);
+  [[nodiscard]] const MlpParameters& aggregate() const { return aggregate_->weights(); }
+  [[nodiscard]] const MlpParameters& distribute() const { return distribute_->weights(); }
 
  private:
   Gnn gnn_;

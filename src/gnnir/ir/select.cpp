@@ -1,15 +1,15 @@
 #include "gnnir/ir/select.h"
 
+#include "gnnir/ir/fused_select.h"
 #include "gnnir/ir/target_cell.h"
 #include "gnnir/nn/segment.h"
 
 namespace gnnir {
 namespace {
 
-at::Tensor on_host(const at::Tensor& tensor) { return tensor.detach().to(at::kCPU, at::kDouble).contiguous(); }
-
-std::span<const double> as_span(const at::Tensor& tensor) {
-  return {tensor.data_ptr<double>(), static_cast<std::size_t>(tensor.numel())};
+std::vector<double> on_host(const at::Tensor& tensor) {
+  const at::Tensor copy = tensor.detach().to(at::kCPU, at::kDouble).contiguous();
+  return {copy.data_ptr<double>(), copy.data_ptr<double>() + copy.numel()};
 }
 
 Rng rng_of(const RandomContext& random, Purpose purpose, std::int64_t graph, std::int64_t layer) {
@@ -43,8 +43,8 @@ TargetCell gather_choices(const BatchTensors& graphs, Choose choose) {
 
 }  // namespace
 
-SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options)
-    : hidden_(hidden), options_(options), second_direction_(fixed_direction(hidden)) {
+SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options, Engine engine)
+    : hidden_(hidden), options_(options), engine_(engine), second_direction_(fixed_direction(hidden)) {
   switch (options.selector) {
     case SelectorKind::gru:
       aggregate_ = register_module("aggregate", Mlp(hidden, hidden, hidden));
@@ -71,6 +71,17 @@ at::Tensor SelectorImpl::projection(const at::Tensor& h, const BatchTensors& gra
   return state.memory;
 }
 
+SelectorWeights SelectorImpl::weights() const {
+  SelectorWeights weights;
+  if (!aggregate_.is_empty()) weights.aggregate = aggregate_->weights();
+  if (!memory_.is_empty()) {
+    weights.memory = {memory_->weight_ih, memory_->weight_hh, memory_->bias_ih, memory_->bias_hh};
+  }
+  if (!to_projection_.is_empty()) weights.to_projection = to_projection_->weights();
+  if (!vector_.is_empty()) weights.vector = vector_->weight;
+  return weights;
+}
+
 TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
                                  const RandomContext& random) {
   const std::int64_t layer = state.layer++;
@@ -80,21 +91,26 @@ TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs
       return choose_random_nodes(graphs.host.nodes_of(g), options_.width, rng);
     });
   }
+  const auto choose = [&](const RowKeys& keys) {
+    return gather_choices(graphs, [&](std::int64_t g) {
+      const auto of_graph = [&](const std::vector<double>& key) {
+        return std::span(key).subspan(static_cast<std::size_t>(graphs.host.ptr[static_cast<std::size_t>(g)]),
+                                      static_cast<std::size_t>(graphs.host.nodes_of(g)));
+      };
+      Rng rng = rng_of(random, Purpose::ties, g, layer);
+      return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options_, rng);
+    });
+  };
+  if (runs_fused(engine_, h)) {
+    return fused_select(options_.selector, weights(), h, graphs.host, second_direction_.to(h.options()), state.memory,
+                        choose);
+  }
   const at::Tensor p = projection(h, graphs, state);
   const at::Tensor direction = p / p.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
   const at::Tensor projected = (h * direction.index_select(0, graphs.batch)).sum(1);
 
-  const at::Tensor score_key = on_host(projected);
-  const at::Tensor second_key = on_host(h.detach().mv(second_direction_.to(h.options())));
-  const at::Tensor length = on_host(h.detach().norm(2, 1));
-  TargetCell target = gather_choices(graphs, [&](std::int64_t g) {
-    const auto of_graph = [&](const at::Tensor& key) {
-      return as_span(key).subspan(static_cast<std::size_t>(graphs.host.ptr[static_cast<std::size_t>(g)]),
-                                  static_cast<std::size_t>(graphs.host.nodes_of(g)));
-    };
-    Rng rng = rng_of(random, Purpose::ties, g, layer);
-    return choose_target_cell({of_graph(score_key), of_graph(second_key), of_graph(length)}, options_, rng);
-  });
+  TargetCell target = choose(
+      {on_host(projected), on_host(h.detach().mv(second_direction_.to(h.options()))), on_host(h.detach().norm(2, 1))});
 
   const at::Tensor rows = index_tensor(target.rows, h.device());
   const at::Tensor graph_of_choice = graphs.batch.index_select(0, rows);

@@ -29,6 +29,14 @@ struct TargetCell {
   at::Tensor readout;  ///< s_l = Σ_{i∈I} score_i · p: [num_graphs, d]; undefined for the random selector
 };
 
+/// What a selector multiplies by. Which of them there are depends on its kind.
+struct SelectorWeights {
+  MlpParameters aggregate;         ///< gru, mlp
+  std::vector<at::Tensor> memory;  ///< gru: weight_ih, weight_hh, bias_ih, bias_hh
+  MlpParameters to_projection;     ///< mlp
+  at::Tensor vector;               ///< projection: [1, d]
+};
+
 /// What the selector carries from one IR layer to the next.
 struct SelectorState {
   std::int64_t layer = 0;
@@ -39,7 +47,7 @@ struct SelectorState {
 /// k best of each graph. The gradient reaches the selector through TargetCell::readout.
 class SelectorImpl : public torch::nn::Module {
  public:
-  SelectorImpl(std::int64_t hidden, const IrOptions& options);
+  SelectorImpl(std::int64_t hidden, const IrOptions& options, Engine engine = Engine::reference);
   /// h: [num_nodes, d]
   TargetCell forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
                      const RandomContext& random);
@@ -48,9 +56,11 @@ class SelectorImpl : public torch::nn::Module {
  private:
   /// p: [num_graphs, d]
   at::Tensor projection(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state);
+  [[nodiscard]] SelectorWeights weights() const;
 
   std::int64_t hidden_;
   IrOptions options_;
+  Engine engine_;
   at::Tensor second_direction_;         // [d], fixed: see NodeKeys::second
   Mlp aggregate_{nullptr};              // gru, mlp
   torch::nn::GRUCell memory_{nullptr};  // gru

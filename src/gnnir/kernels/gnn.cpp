@@ -4,221 +4,252 @@
 
 #include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/rows.h"
+#include "gnnir/kernels/scratch.h"
 
 namespace gnnir::kernels {
 namespace {
 
-/// Rows of a run: with 64 channels a step's matrices are then about 1 MB, the size of a second-level cache.
-constexpr std::int64_t rows_per_run = 256;
+using Run = GnnPlan::Run;
 
-/// Graphs begin..end-1, whose rows are first_row..first_row+rows-1.
-struct Run {
-  std::int64_t begin_graph;
-  std::int64_t end_graph;
-  std::int64_t first_row;
-  std::int64_t rows;
-};
+struct WeightScratch;
+struct JoinScratch;
+struct StepScratch;
+struct TapeScratch;
+struct GradientScratch;
+struct LevelScratch;
 
-std::vector<Run> cut_into_runs(const GnnTopology& topology) {
-  std::vector<Run> runs;
-  for (std::int64_t begin = 0; begin < topology.graphs();) {
-    const std::int64_t first = topology.graph_offsets[static_cast<std::size_t>(begin)];
-    std::int64_t end = begin + 1;
-    while (end < topology.graphs() && topology.graph_offsets[static_cast<std::size_t>(end + 1)] - first <= rows_per_run)
-      ++end;
-    const std::int64_t rows = topology.graph_offsets[static_cast<std::size_t>(end)] - first;
-    if (rows > 0) runs.push_back({begin, end, first, rows});
-    begin = end;
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+std::int64_t rows_of(const Run& run, std::int64_t level) { return run.end[at(level)] - run.begin[at(level)]; }
+
+/// GIN's first map and the GRU's hidden map both take the rows of the level before, so they are one product:
+/// y = x·[W_in; W_hh]ᵀ, [rows, 4d]. Summing over neighbours comes after it: A·(x·Wᵀ) = (A·x)·Wᵀ.
+class PackedWeights {
+ public:
+  PackedWeights(const GnnTensors<const float>& w, std::int64_t d, bool transposed) {
+    float* place = scratch<WeightScratch>(8 * d * d);
+    if (transposed) {
+      float* joined = scratch<JoinScratch>(4 * d * d);
+      join(w, d, joined);
+      transpose(4 * d, d, joined, place);
+      transpose(d, d, w.out_weight, place + 4 * d * d);
+      transpose(3 * d, d, w.weight_ih, place + 5 * d * d);
+      out = place + 4 * d * d;
+      input = place + 5 * d * d;
+    } else {
+      join(w, d, place);
+      out = w.out_weight;
+      input = w.weight_ih;
+    }
+    previous = place;
   }
-  return runs;
-}
 
-/// Where a step of a run keeps its matrices in the tape.
-struct StepTape {
-  float* h;               // [rows, d]: the step's input
-  float* gathered;        // [rows, d]: (1+ε) h_v + Σ h_u
-  float* inner;           // [rows, d]: GIN's hidden layer, rectified
-  float* message;         // [rows, d]: GIN's output, rectified
-  float* gates;           // [rows, 4d]
-  float* in_normalized;   // [rows, d], with normalization
-  float* in_inverse;      // [graphs, d]
-  float* out_normalized;  // [rows, d]
-  float* out_inverse;     // [graphs, d]
+  const float* previous;  // [4d, d], or transposed
+  const float* out;       // [d, d]
+  const float* input;     // [3d, d], or transposed
+
+ private:
+  static void join(const GnnTensors<const float>& w, std::int64_t d, float* to) {
+    std::copy(w.in_weight, w.in_weight + d * d, to);
+    std::copy(w.weight_hh, w.weight_hh + 3 * d * d, to + d * d);
+  }
 };
 
-std::int64_t step_size(const GnnShape& shape, std::int64_t rows, std::int64_t graphs) {
-  return (8 * rows + (shape.graph_norm ? 2 * rows + 2 * graphs : 0)) * shape.hidden;
+/// Where a step of a run keeps its matrices in the tape. P rows of the level before become R rows.
+struct StepTape {
+  float* y;               // [P, 4d]
+  float* inner;           // [R, d]: GIN's hidden layer, rectified
+  float* message;         // [R, d]: GIN's output, rectified
+  float* gates;           // [R, 3d]
+  float* out;             // [R, d]; not for the last step
+  float* in_normalized;   // [R, d], with normalization
+  float* out_normalized;  // [R, d]
+  float* in_inverse;      // [groups, d]
+  float* out_inverse;     // [groups, d]
+};
+
+std::int64_t step_size(const GnnShape& shape, const Run& run, std::int64_t step) {
+  const std::int64_t groups = shape.graph_norm ? run.end_group - run.first_group : 0;
+  return (4 * rows_of(run, step - 1) + (shape.graph_norm ? 8 : 6) * rows_of(run, step) + 2 * groups) * shape.hidden;
 }
 
-StepTape step_tape(const GnnShape& shape, const Run& run, float* at) {
-  const std::int64_t matrix = run.rows * shape.hidden;
-  const std::int64_t per_graph = (run.end_graph - run.begin_graph) * shape.hidden;
+StepTape step_tape(const GnnShape& shape, const Run& run, std::int64_t step, float* at) {
+  const std::int64_t matrix = rows_of(run, step) * shape.hidden;
   StepTape tape{};
-  tape.h = at;
-  tape.gathered = at + matrix;
-  tape.inner = at + 2 * matrix;
-  tape.message = at + 3 * matrix;
-  tape.gates = at + 4 * matrix;
-  tape.in_normalized = at + 8 * matrix;
-  tape.out_normalized = at + 9 * matrix;
-  tape.in_inverse = at + 10 * matrix;
-  tape.out_inverse = tape.in_inverse + per_graph;
+  tape.y = at;
+  tape.inner = tape.y + 4 * rows_of(run, step - 1) * shape.hidden;
+  tape.message = tape.inner + matrix;
+  tape.gates = tape.message + matrix;
+  tape.out = tape.gates + 3 * matrix;
+  if (shape.graph_norm) {
+    tape.in_normalized = tape.out + matrix;
+    tape.out_normalized = tape.in_normalized + matrix;
+    tape.in_inverse = tape.out_normalized + matrix;
+    tape.out_inverse = tape.in_inverse + (run.end_group - run.first_group) * shape.hidden;
+  }
   return tape;
 }
 
-/// Scratch that grows to the largest run and is then reused: no allocation per step once warm.
-float* scratch(std::int64_t size) {
-  thread_local std::vector<float> buffer;
-  if (static_cast<std::int64_t>(buffer.size()) < size) buffer.resize(static_cast<std::size_t>(size));
-  return buffer.data();
+RowLinks links_of(const GnnPlan& plan, const Run& run, std::int64_t step) {
+  const StepLinks& links = plan.links(step);
+  const std::int64_t first = run.begin[at(step)];
+  return {rows_of(run, step), links.self.data() + first, links.edge_offsets.data() + first, links.edge_sources.data(),
+          run.begin[at(step - 1)]};
 }
 
-Neighbourhoods neighbourhoods(const GnnTopology& topology, const Run& run) {
-  return {run.rows, topology.edge_offsets.data() + run.first_row, topology.edge_sources.data(), run.first_row};
-}
-
-/// Calls body(first row within the run, rows, index within the run) for each graph of a run that has nodes.
+/// Calls body(first row within the run, rows, number within the run) for each normalized group of a run with rows.
 template <typename Body>
-void for_each_graph(const GnnTopology& topology, const Run& run, const Body& body) {
-  for (std::int64_t graph = run.begin_graph; graph < run.end_graph; ++graph) {
-    const std::int64_t first = topology.graph_offsets[static_cast<std::size_t>(graph)];
-    const std::int64_t rows = topology.graph_offsets[static_cast<std::size_t>(graph + 1)] - first;
-    if (rows > 0) body(first - run.first_row, rows, graph - run.begin_graph);
+void for_each_group(const GnnPlan& plan, const Run& run, const Body& body) {
+  const std::int64_t first_row = plan.groups()[at(run.first_group)];
+  for (std::int64_t group = run.first_group; group < run.end_group; ++group) {
+    const std::int64_t begin = plan.groups()[at(group)];
+    const std::int64_t rows = plan.groups()[at(group + 1)] - begin;
+    if (rows > 0) body(begin - first_row, rows, group - run.first_group);
   }
 }
 
-/// One side of GIN's MLP and what follows it: bias, normalization, ReLU.
-struct Layer {
-  const float *bias, *scale, *shift;
-};
-
-void finish_layer(const GnnShape& shape, const GnnTopology& topology, const Run& run, const Layer& layer, float* x,
-                  float* normalized, float* inverse) {
+void normalize(const GnnShape& shape, const GnnPlan& plan, const Run& run, const float* scale, const float* shift,
+               float* x, float* normalized, float* inverse) {
   const std::int64_t d = shape.hidden;
-  add_bias(run.rows, d, layer.bias, !shape.graph_norm, x);
-  if (!shape.graph_norm) return;
-  for_each_graph(topology, run, [&](std::int64_t first, std::int64_t rows, std::int64_t graph) {
-    graph_norm(rows, d, shape.norm_epsilon, layer.scale, layer.shift, true, x + first * d, normalized + first * d,
-               inverse + graph * d);
+  for_each_group(plan, run, [&](std::int64_t first, std::int64_t rows, std::int64_t group) {
+    graph_norm(rows, d, shape.norm_epsilon, scale, shift, true, x + first * d, normalized + first * d,
+               inverse + group * d);
   });
 }
 
-void forward_step(const GnnShape& shape, const GnnTopology& topology, const Run& run, const GnnTensors<const float>& w,
-                  const StepTape& tape, float* out) {
+/// x: the run's rows of the level before; out: its rows of this level.
+void forward_step(const GnnShape& shape, const GnnPlan& plan, const Run& run, std::int64_t step,
+                  const GnnTensors<const float>& w, const PackedWeights& packed, const StepTape& tape, const float* x,
+                  float* out) {
   const std::int64_t d = shape.hidden;
-  neighbourhood_sum(neighbourhoods(topology, run), d, 1 + *w.epsilon, tape.h, tape.gathered);
-  product(run.rows, d, d, tape.gathered, w.in_weight, tape.inner);
-  finish_layer(shape, topology, run, {w.in_bias, w.in_scale, w.in_shift}, tape.inner, tape.in_normalized,
-               tape.in_inverse);
-  product(run.rows, d, d, tape.inner, w.out_weight, tape.message);
-  finish_layer(shape, topology, run, {w.out_bias, w.out_scale, w.out_shift}, tape.message, tape.out_normalized,
-               tape.out_inverse);
-  float* by_input = scratch(6 * run.rows * d);
-  float* by_hidden = by_input + 3 * run.rows * d;
-  product(run.rows, d, 3 * d, tape.message, w.weight_ih, by_input);
-  product(run.rows, d, 3 * d, tape.h, w.weight_hh, by_hidden);
-  gru_gates(run.rows, d, by_input, by_hidden, w.bias_ih, w.bias_hh, tape.h, tape.gates, out);
+  const RowLinks links = links_of(plan, run, step);
+  product(rows_of(run, step - 1), d, 4 * d, x, packed.previous, tape.y);
+  neighbourhood_sum(links, d, 4 * d, 1 + *w.epsilon, w.in_bias, !shape.graph_norm, tape.y, tape.inner);
+  if (shape.graph_norm) {
+    normalize(shape, plan, run, w.in_scale, w.in_shift, tape.inner, tape.in_normalized, tape.in_inverse);
+  }
+  product(links.rows, d, d, tape.inner, packed.out, tape.message);
+  add_bias(links.rows, d, w.out_bias, !shape.graph_norm, tape.message);
+  if (shape.graph_norm) {
+    normalize(shape, plan, run, w.out_scale, w.out_shift, tape.message, tape.out_normalized, tape.out_inverse);
+  }
+  float* by_input = scratch<StepScratch>(3 * links.rows * d);
+  product(links.rows, d, 3 * d, tape.message, packed.input, by_input);
+  gru_gates(links, d, by_input, tape.y, w.bias_ih, w.bias_hh, x, tape.gates, out);
 }
 
-/// g: ∂/∂(rectified layer output) → ∂/∂(product), in place; gradients of bias, scale and shift are added to.
-void undo_layer(const GnnShape& shape, const GnnTopology& topology, const Run& run, const float* scale,
+/// g: ∂/∂(rectified layer output) → ∂/∂(the layer before bias and normalization), in place; gradients of bias, scale
+/// and shift are added to.
+void undo_layer(const GnnShape& shape, const GnnPlan& plan, const Run& run, std::int64_t rows, const float* scale,
                 const float* rectified, const float* normalized, const float* inverse, float* g, float* dbias,
                 float* dscale, float* dshift) {
   const std::int64_t d = shape.hidden;
-  relu_backward(run.rows * d, rectified, g);
+  relu_backward(rows * d, rectified, g);
   if (shape.graph_norm) {
-    for_each_graph(topology, run, [&](std::int64_t first, std::int64_t rows, std::int64_t graph) {
-      graph_norm_backward(rows, d, scale, normalized + first * d, inverse + graph * d, g + first * d, dscale, dshift);
+    for_each_group(plan, run, [&](std::int64_t first, std::int64_t count, std::int64_t group) {
+      graph_norm_backward(count, d, scale, normalized + first * d, inverse + group * d, g + first * d, dscale, dshift);
     });
   }
-  column_sums(run.rows, d, g, dbias);
+  column_sums(rows, d, d, g, dbias);
 }
 
-/// g: [rows, d], ∂/∂(step's output) → ∂/∂(step's input), in place.
-void backward_step(const GnnShape& shape, const GnnTopology& topology, const Run& run, const GnnTensors<const float>& w,
-                   const StepTape& tape, float* g, const GnnTensors<float>& dw) {
+/// g: [R, d], ∂/∂(this level); dx: [P, d], ∂/∂(the level before), is set. joined: gradient of [W_in; W_hh].
+void backward_step(const GnnShape& shape, const GnnPlan& plan, const Run& run, std::int64_t step,
+                   const GnnTensors<const float>& w, const PackedWeights& packed, const StepTape& tape, const float* x,
+                   const float* g, float* dx, const GnnTensors<float>& dw, float* joined) {
   const std::int64_t d = shape.hidden;
-  const std::int64_t rows = run.rows;
-  float* by_input = scratch(9 * rows * d);
-  float* by_hidden = by_input + 3 * rows * d;
-  float* dh = by_hidden + 3 * rows * d;
-  float* dmessage = dh + rows * d;
+  const RowLinks links = links_of(plan, run, step);
+  const std::int64_t rows = links.rows;
+  const std::int64_t before = rows_of(run, step - 1);
+  float* by_input = scratch<StepScratch>((5 * rows + 4 * before) * d);
+  float* dmessage = by_input + 3 * rows * d;
   float* dinner = dmessage + rows * d;
+  float* dy = dinner + rows * d;
 
-  gru_gates_backward(rows, d, g, tape.h, tape.gates, by_input, by_hidden, dh);
-  column_sums(rows, 3 * d, by_input, dw.bias_ih);
-  column_sums(rows, 3 * d, by_hidden, dw.bias_hh);
-  product_backward_weight(rows, d, 3 * d, by_input, tape.message, dw.weight_ih);
-  product_backward_weight(rows, d, 3 * d, by_hidden, tape.h, dw.weight_hh);
-  product_backward_input(rows, d, 3 * d, by_hidden, w.weight_hh, dh, /*add=*/true);
-  product_backward_input(rows, d, 3 * d, by_input, w.weight_ih, dmessage, /*add=*/false);
+  std::fill(dy, dy + 4 * before * d, 0.0F);
+  std::fill(dx, dx + before * d, 0.0F);
+  gru_gates_backward(links, d, g, tape.y, w.bias_hh, x, tape.gates, by_input, dy, dx);
+  column_sums(rows, 3 * d, 3 * d, by_input, dw.bias_ih);
+  column_sums(before, 3 * d, 4 * d, dy + d, dw.bias_hh);
+  weight_gradient(rows, d, 3 * d, by_input, tape.message, dw.weight_ih);
+  product(rows, 3 * d, d, by_input, packed.input, dmessage);
 
-  undo_layer(shape, topology, run, w.out_scale, tape.message, tape.out_normalized, tape.out_inverse, dmessage,
+  undo_layer(shape, plan, run, rows, w.out_scale, tape.message, tape.out_normalized, tape.out_inverse, dmessage,
              dw.out_bias, dw.out_scale, dw.out_shift);
-  product_backward_weight(rows, d, d, dmessage, tape.inner, dw.out_weight);
-  product_backward_input(rows, d, d, dmessage, w.out_weight, dinner, /*add=*/false);
+  weight_gradient(rows, d, d, dmessage, tape.inner, dw.out_weight);
+  product(rows, d, d, dmessage, packed.out, dinner);
 
-  undo_layer(shape, topology, run, w.in_scale, tape.inner, tape.in_normalized, tape.in_inverse, dinner, dw.in_bias,
+  undo_layer(shape, plan, run, rows, w.in_scale, tape.inner, tape.in_normalized, tape.in_inverse, dinner, dw.in_bias,
              dw.in_scale, dw.in_shift);
-  product_backward_weight(rows, d, d, dinner, tape.gathered, dw.in_weight);
-  float* dgathered = dmessage;
-  product_backward_input(rows, d, d, dinner, w.in_weight, dgathered, /*add=*/false);
-  *dw.epsilon += dot(rows * d, dgathered, tape.h);
-  neighbourhood_sum_backward(neighbourhoods(topology, run), d, 1 + *w.epsilon, dgathered, dh);
-  std::copy(dh, dh + rows * d, g);
+  *dw.epsilon += neighbourhood_sum_backward(links, d, 4 * d, 1 + *w.epsilon, dinner, tape.y, dy);
+  weight_gradient(before, d, 4 * d, dy, x, joined);
+  product(before, 4 * d, d, dy, packed.previous, dx, /*add=*/true);
+}
+
+void add(std::int64_t size, const float* from, float* to) {
+  for (std::int64_t i = 0; i < size; ++i) to[i] += from[i];
 }
 
 }  // namespace
 
-GnnTopology GnnTopology::from(std::span<const std::int64_t> graph_offsets, std::span<const std::int64_t> edge_sources,
-                              std::span<const std::int64_t> edge_targets) {
-  GnnTopology topology;
-  topology.graph_offsets.assign(graph_offsets.begin(), graph_offsets.end());
-  topology.edge_sources.assign(edge_sources.begin(), edge_sources.end());
-  topology.edge_offsets.assign(static_cast<std::size_t>(topology.rows()) + 1, 0);
-  for (const std::int64_t target : edge_targets) ++topology.edge_offsets[static_cast<std::size_t>(target) + 1];
-  for (std::size_t v = 1; v < topology.edge_offsets.size(); ++v)
-    topology.edge_offsets[v] += topology.edge_offsets[v - 1];
-  return topology;
+std::int64_t gnn_tape_size(const GnnShape& shape, const GnnPlan& plan) {
+  std::int64_t size = 0;
+  for (const Run& run : plan.runs()) {
+    for (std::int64_t step = 1; step <= plan.steps(); ++step) size += step_size(shape, run, step);
+  }
+  return size;
 }
 
-std::int64_t gnn_tape_size(const GnnShape& shape, const GnnTopology& topology) {
-  return shape.steps * step_size(shape, topology.rows(), topology.graphs());
-}
-
-void gnn_forward(const GnnShape& shape, const GnnTopology& topology, const GnnTensors<const float>& weights,
-                 const float* h, float* tape, float* out) {
+void gnn_forward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<const float>& weights, const float* x,
+                 float* tape, float* out) {
   const std::int64_t d = shape.hidden;
-  std::vector<float> throw_away;  // without a backward pass two steps' worth of tape serve all steps
-  for (const Run& run : cut_into_runs(topology)) {
-    const std::int64_t size = step_size(shape, run.rows, run.end_graph - run.begin_graph);
-    if (!tape) throw_away.resize(static_cast<std::size_t>(2 * size));
-    float* base = tape ? tape : throw_away.data();
-    const auto place = [&](std::int64_t step) { return base + (tape ? step : step % 2) * size; };
-    std::copy(h + run.first_row * d, h + (run.first_row + run.rows) * d, place(0));
-    for (std::int64_t step = 0; step < shape.steps; ++step) {
-      const bool last = step + 1 == shape.steps;
-      float* next = last ? out + run.first_row * d : place(step + 1);
-      forward_step(shape, topology, run, weights, step_tape(shape, run, place(step)), next);
+  const PackedWeights packed(weights, d, /*transposed=*/true);
+  for (const Run& run : plan.runs()) {
+    std::int64_t run_size = 0;
+    for (std::int64_t step = 1; step <= plan.steps(); ++step) run_size += step_size(shape, run, step);
+    float* place = tape != nullptr ? tape : scratch<TapeScratch>(run_size);
+    const float* level = x + run.begin.front() * d;
+    for (std::int64_t step = 1; step <= plan.steps(); ++step) {
+      const StepTape step_place = step_tape(shape, run, step, place);
+      float* next = step == plan.steps() ? out + run.begin.back() * d : step_place.out;
+      forward_step(shape, plan, run, step, weights, packed, step_place, level, next);
+      level = next;
+      place += step_size(shape, run, step);
     }
-    if (tape) tape += shape.steps * size;
+    if (tape != nullptr) tape = place;
   }
 }
 
-void gnn_backward(const GnnShape& shape, const GnnTopology& topology, const GnnTensors<const float>& weights,
-                  const float* tape, const float* g, float* dh, const GnnTensors<float>& gradients) {
+void gnn_backward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<const float>& weights, const float* x,
+                  const float* tape, const float* g, float* dx, const GnnTensors<float>& gradients) {
   const std::int64_t d = shape.hidden;
-  for (const Run& run : cut_into_runs(topology)) {
-    const std::int64_t size = step_size(shape, run.rows, run.end_graph - run.begin_graph);
-    float* run_gradient = dh + run.first_row * d;
-    std::copy(g + run.first_row * d, g + (run.first_row + run.rows) * d, run_gradient);
-    for (std::int64_t step = shape.steps - 1; step >= 0; --step) {
+  const PackedWeights packed(weights, d, /*transposed=*/false);
+  float* joined = scratch<GradientScratch>(4 * d * d);
+  std::fill(joined, joined + 4 * d * d, 0.0F);
+  std::fill(dx, dx + plan.rows(0) * d, 0.0F);  // a graph without branches is in no run
+  std::vector<StepTape> steps(at(plan.steps()));
+  for (const Run& run : plan.runs()) {
+    std::int64_t most_rows = 0;
+    for (std::int64_t step = 1; step <= plan.steps(); ++step) {
       // The tape is only read here; its type is shared with the forward pass.
-      const StepTape step_place = step_tape(shape, run, const_cast<float*>(tape) + step * size);
-      backward_step(shape, topology, run, weights, step_place, run_gradient, gradients);
+      steps[at(step - 1)] = step_tape(shape, run, step, const_cast<float*>(tape));
+      tape += step_size(shape, run, step);
+      most_rows = std::max(most_rows, rows_of(run, step));
     }
-    tape += shape.steps * size;
+    // Gradients by levels take turns in two places; that by level 0 goes to dx.
+    float* turns[2] = {scratch<LevelScratch>(2 * most_rows * d), nullptr};
+    turns[1] = turns[0] + most_rows * d;
+    const float* level_gradient = g + run.begin.back() * d;
+    for (std::int64_t step = plan.steps(); step >= 1; --step) {
+      const float* before = step == 1 ? x + run.begin.front() * d : steps[at(step - 2)].out;
+      float* to = step == 1 ? dx + run.begin.front() * d : turns[step % 2];
+      backward_step(shape, plan, run, step, weights, packed, steps[at(step - 1)], before, level_gradient, to, gradients,
+                    joined);
+      level_gradient = to;
+    }
   }
+  add(d * d, joined, gradients.in_weight);
+  add(3 * d * d, joined + d * d, gradients.weight_hh);
 }
 
 }  // namespace gnnir::kernels

@@ -1,33 +1,20 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-/// One GNN call, T steps of GIN with GRU updates over a batch of graphs (or branches), as one operation with its own
-/// backward pass. Runs of whole graphs that fit the second-level cache go through all steps before the next run begins.
+#include "gnnir/kernels/gnn_plan.h"
+
+/// One GNN call, T steps of GIN with GRU updates over a batch of graphs or of all their branches, as one operation with
+/// its own backward pass. Runs of whole graphs that fit the second-level cache go through all steps before the next run
+/// begins.
 namespace gnnir::kernels {
 
 /// What does not change from call to call.
 struct GnnShape {
   std::int64_t hidden = 0;
-  std::int64_t steps = 0;
   bool graph_norm = false;
   float norm_epsilon = 0;
-};
-
-/// The rows and edges of a batch. A row's edges stand together; all ends are within its graph.
-struct GnnTopology {
-  std::vector<std::int64_t> graph_offsets;  ///< [graphs + 1]: rows of each graph
-  std::vector<std::int64_t> edge_offsets;   ///< [rows + 1]: incoming edges of each row
-  std::vector<std::int64_t> edge_sources;   ///< [edges]
-
-  /// graph_offsets and edge_target ascending: `ptr` and `edge_index` of a Batch.
-  static GnnTopology from(std::span<const std::int64_t> graph_offsets, std::span<const std::int64_t> edge_sources,
-                          std::span<const std::int64_t> edge_targets);
-
-  [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(graph_offsets.size()) - 1; }
-  [[nodiscard]] std::int64_t rows() const { return graph_offsets.back(); }
 };
 
 /// Weights (T = const float) or their gradients (T = float). Norm entries are null without normalization.
@@ -43,14 +30,14 @@ struct GnnTensors {
 };
 
 /// Floats that the forward pass keeps for the backward pass.
-std::int64_t gnn_tape_size(const GnnShape& shape, const GnnTopology& topology);
+std::int64_t gnn_tape_size(const GnnShape& shape, const GnnPlan& plan);
 
-/// h, out: [rows, d]. tape: [gnn_tape_size], or null if no backward pass follows.
-void gnn_forward(const GnnShape& shape, const GnnTopology& topology, const GnnTensors<const float>& weights,
-                 const float* h, float* tape, float* out);
+/// x: [plan.rows(0), d], out: [plan.rows(plan.steps()), d]. tape: [gnn_tape_size], or null if no backward pass follows.
+void gnn_forward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<const float>& weights, const float* x,
+                 float* tape, float* out);
 
-/// From g = ∂/∂out [rows, d]: dh = ∂/∂h [rows, d]; weight gradients are added to.
-void gnn_backward(const GnnShape& shape, const GnnTopology& topology, const GnnTensors<const float>& weights,
-                  const float* tape, const float* g, float* dh, const GnnTensors<float>& gradients);
+/// From g = ∂/∂out: dx = ∂/∂x; weight gradients are added to. The tape is the forward pass's.
+void gnn_backward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<const float>& weights, const float* x,
+                  const float* tape, const float* g, float* dx, const GnnTensors<float>& gradients);
 
 }  // namespace gnnir::kernels

@@ -2,20 +2,21 @@
 
 #include <cstdint>
 
+/// All matrix products of the kernels stand here, so that another library or number format can take their place.
+/// Matrices are row-major and dense. Each has a twin of the same signature in kernels/reference/matrix_product.h.
 namespace gnnir::kernels {
 
-/// All matrix products of the kernels stand here, so that another library or number format can take their place.
-/// Matrices are row-major and dense.
+/// y = x·w, or y += x·w. x: [rows, in], w: [in, out], y: [rows, out]
+void product(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x, const float* w, float* y,
+             bool add = false);
 
-/// y = x·wᵀ. x: [rows, in], w: [out, in], y: [rows, out]
-void product(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x, const float* w, float* y);
+/// y = x·wᵀ with w as a linear map has it, [out, in]; for few rows, where transposing w would not pay.
+void product_transposed(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x, const float* w, float* y);
 
-/// dx (+)= dy·w, the gradient of `product` by x. dy: [rows, out], w: [out, in], dx: [rows, in]
-void product_backward_input(std::int64_t rows, std::int64_t in, std::int64_t out, const float* dy, const float* w,
-                            float* dx, bool add);
+/// dw += dyᵀ·x, the gradient of a linear map's weight. dy: [rows, out], x: [rows, in], dw: [out, in]
+void weight_gradient(std::int64_t rows, std::int64_t in, std::int64_t out, const float* dy, const float* x, float* dw);
 
-/// dw += dyᵀ·x, the gradient of `product` by w. dy: [rows, out], x: [rows, in], dw: [out, in]
-void product_backward_weight(std::int64_t rows, std::int64_t in, std::int64_t out, const float* dy, const float* x,
-                             float* dw);
+/// to[column, row] = from[row, column]. from: [rows, columns]
+void transpose(std::int64_t rows, std::int64_t columns, const float* from, float* to);
 
 }  // namespace gnnir::kernels

@@ -1,6 +1,8 @@
 #include "gnnir/kernels/rows.h"
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 // Highway compiles this file once per instruction set and chooses at run time.
 #undef HWY_TARGET_INCLUDE
@@ -28,6 +30,21 @@ HWY_INLINE void for_each_lane(std::int64_t n, const Body& body) {
   for (; i < n; ++i) body(single, i);
 }
 
+// What is no number must stay none: minima, maxima and Highway's exp would quietly turn it into one.
+
+/// max(x, 0)
+template <typename V>
+HWY_INLINE V rectified(V x) {
+  const hn::DFromV<V> t;
+  return hn::IfThenZeroElse(hn::Lt(x, hn::Zero(t)), x);
+}
+
+/// y where all of x is a number, else x.
+template <typename V>
+HWY_INLINE V unless_nan(V x, V y) {
+  return hn::IfThenElse(hn::IsNaN(x), x, y);
+}
+
 /// Beyond ±80 the sigmoid is 0 or 1 in float; Highway's exp is not defined above 104.
 template <typename Tag, typename V>
 HWY_INLINE V sigmoid(Tag t, V x) {
@@ -35,40 +52,57 @@ HWY_INLINE V sigmoid(Tag t, V x) {
   return hn::Div(hn::Set(t, 1.0F), hn::Add(hn::Set(t, 1.0F), hn::Exp(t, hn::Neg(bounded))));
 }
 
-void NeighbourhoodSum(const Neighbourhoods& graph, std::int64_t d, float factor, const float* h, float* out) {
-  for (std::int64_t v = 0; v < graph.rows; ++v) {
-    const std::int64_t begin = graph.offsets[v];
-    const std::int64_t end = graph.offsets[v + 1];
+void NeighbourhoodSum(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* bias,
+                      bool relu, const float* y, float* out) {
+  const float* first = y - links.first_row * stride;
+  for (std::int64_t r = 0; r < links.rows; ++r) {
+    const std::int64_t begin = links.offsets[r];
+    const std::int64_t end = links.offsets[r + 1];
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      auto sum = hn::Mul(hn::Set(t, factor), hn::LoadU(t, h + v * d + c));
+      auto sum =
+          hn::MulAdd(hn::Set(t, factor), hn::LoadU(t, first + links.self[r] * stride + c), hn::LoadU(t, bias + c));
       for (std::int64_t e = begin; e < end; ++e) {
-        sum = hn::Add(sum, hn::LoadU(t, h + (graph.sources[e] - graph.first_row) * d + c));
+        sum = hn::Add(sum, hn::LoadU(t, first + links.sources[e] * stride + c));
       }
-      hn::StoreU(sum, t, out + v * d + c);
+      hn::StoreU(relu ? rectified(sum) : sum, t, out + r * d + c);
     });
   }
 }
 
-void NeighbourhoodSumBackward(const Neighbourhoods& graph, std::int64_t d, float factor, const float* g, float* dh) {
-  for (std::int64_t v = 0; v < graph.rows; ++v) {
-    const std::int64_t begin = graph.offsets[v];
-    const std::int64_t end = graph.offsets[v + 1];
+float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* g,
+                               const float* y, float* dy) {
+  const hn::ScalableTag<float> whole;
+  const float* first = y - links.first_row * stride;
+  float* to_first = dy - links.first_row * stride;
+  auto by_factor = hn::Zero(whole);
+  float rest = 0;
+  for (std::int64_t r = 0; r < links.rows; ++r) {
+    const std::int64_t begin = links.offsets[r];
+    const std::int64_t end = links.offsets[r + 1];
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      const auto from = hn::LoadU(t, g + v * d + c);
-      hn::StoreU(hn::MulAdd(hn::Set(t, factor), from, hn::LoadU(t, dh + v * d + c)), t, dh + v * d + c);
+      const auto from = hn::LoadU(t, g + r * d + c);
+      const std::int64_t self = links.self[r] * stride + c;
+      const auto own = hn::Mul(from, hn::LoadU(t, first + self));
+      if constexpr (std::is_same_v<decltype(t), hn::ScalableTag<float>>) {
+        by_factor = hn::Add(by_factor, own);
+      } else {
+        rest += hn::GetLane(own);
+      }
+      hn::StoreU(hn::MulAdd(hn::Set(t, factor), from, hn::LoadU(t, to_first + self)), t, to_first + self);
       for (std::int64_t e = begin; e < end; ++e) {
-        float* to = dh + (graph.sources[e] - graph.first_row) * d + c;
+        float* to = to_first + links.sources[e] * stride + c;
         hn::StoreU(hn::Add(hn::LoadU(t, to), from), t, to);
       }
     });
   }
+  return rest + hn::GetLane(hn::SumOfLanes(whole, by_factor));
 }
 
 void AddBias(std::int64_t rows, std::int64_t d, const float* bias, bool relu, float* x) {
   for (std::int64_t v = 0; v < rows; ++v) {
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto y = hn::Add(hn::LoadU(t, x + v * d + c), hn::LoadU(t, bias + c));
-      hn::StoreU(relu ? hn::Max(y, hn::Zero(t)) : y, t, x + v * d + c);
+      hn::StoreU(relu ? rectified(y) : y, t, x + v * d + c);
     });
   }
 }
@@ -80,72 +114,69 @@ void ReluBackward(std::int64_t size, const float* y, float* g) {
   });
 }
 
-void ColumnSums(std::int64_t rows, std::int64_t d, const float* x, float* sum) {
+void ColumnSums(std::int64_t rows, std::int64_t d, std::int64_t stride, const float* x, float* sum) {
   for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
     auto total = hn::LoadU(t, sum + c);
-    for (std::int64_t v = 0; v < rows; ++v) total = hn::Add(total, hn::LoadU(t, x + v * d + c));
+    for (std::int64_t v = 0; v < rows; ++v) total = hn::Add(total, hn::LoadU(t, x + v * stride + c));
     hn::StoreU(total, t, sum + c);
   });
 }
 
-float Dot(std::int64_t size, const float* x, const float* y) {
-  const hn::ScalableTag<float> t;
-  const auto step = static_cast<std::int64_t>(hn::Lanes(t));
-  auto sum = hn::Zero(t);
-  std::int64_t i = 0;
-  for (; i + step <= size; i += step) sum = hn::MulAdd(hn::LoadU(t, x + i), hn::LoadU(t, y + i), sum);
-  float total = hn::GetLane(hn::SumOfLanes(t, sum));
-  for (; i < size; ++i) total += x[i] * y[i];
-  return total;
-}
-
-void GruGates(std::int64_t rows, std::int64_t d, const float* gi, const float* gh, const float* bias_ih,
+void GruGates(const RowLinks& links, std::int64_t d, const float* gi, const float* y, const float* bias_ih,
               const float* bias_hh, const float* h, float* gates, float* out) {
-  for (std::int64_t v = 0; v < rows; ++v) {
+  for (std::int64_t v = 0; v < links.rows; ++v) {
+    const std::int64_t self = links.self[v] - links.first_row;
+    const float* input = gi + v * 3 * d;
+    const float* hidden = y + self * 4 * d + d;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto part = [&](const float* base, std::int64_t gate)
                             HWY_ATTR { return hn::LoadU(t, base + gate * d + c); };
-      const float* input = gi + v * 3 * d;
-      const float* hidden = gh + v * 3 * d;
-      const auto r =
-          sigmoid(t, hn::Add(hn::Add(part(input, 0), part(bias_ih, 0)), hn::Add(part(hidden, 0), part(bias_hh, 0))));
-      const auto z =
-          sigmoid(t, hn::Add(hn::Add(part(input, 1), part(bias_ih, 1)), hn::Add(part(hidden, 1), part(bias_hh, 1))));
+      const auto sum = [&](std::int64_t gate) HWY_ATTR {
+        return hn::Add(hn::Add(part(input, gate), part(bias_ih, gate)),
+                       hn::Add(part(hidden, gate), part(bias_hh, gate)));
+      };
+      const auto reset = sum(0);
+      const auto update = sum(1);
+      const auto r = sigmoid(t, reset);
+      const auto z = sigmoid(t, update);
       const auto candidate = hn::Add(part(hidden, 2), part(bias_hh, 2));
-      const auto n = hn::Tanh(t, hn::MulAdd(r, candidate, hn::Add(part(input, 2), part(bias_ih, 2))));
-      float* saved = gates + v * 4 * d + c;
+      const auto fresh = hn::MulAdd(r, candidate, hn::Add(part(input, 2), part(bias_ih, 2)));
+      const auto n = hn::Tanh(t, fresh);
+      const auto next = hn::MulAdd(z, hn::Sub(hn::LoadU(t, h + self * d + c), n), n);
+      float* saved = gates + v * 3 * d + c;
       hn::StoreU(r, t, saved);
       hn::StoreU(z, t, saved + d);
       hn::StoreU(n, t, saved + 2 * d);
-      hn::StoreU(candidate, t, saved + 3 * d);
-      hn::StoreU(hn::MulAdd(z, hn::Sub(hn::LoadU(t, h + v * d + c), n), n), t, out + v * d + c);
+      hn::StoreU(unless_nan(hn::Add(hn::Add(reset, update), fresh), next), t, out + v * d + c);
     });
   }
 }
 
-void GruGatesBackward(std::int64_t rows, std::int64_t d, const float* g, const float* h, const float* gates, float* dgi,
-                      float* dgh, float* dh) {
-  for (std::int64_t v = 0; v < rows; ++v) {
+void GruGatesBackward(const RowLinks& links, std::int64_t d, const float* g, const float* y, const float* bias_hh,
+                      const float* h, const float* gates, float* dgi, float* dy, float* dh) {
+  for (std::int64_t v = 0; v < links.rows; ++v) {
+    const std::int64_t self = links.self[v] - links.first_row;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto one = hn::Set(t, 1.0F);
-      const float* saved = gates + v * 4 * d + c;
+      const auto add = [&](auto value, float* to) HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(t, to), value), t, to); };
+      const float* saved = gates + v * 3 * d + c;
       const auto r = hn::LoadU(t, saved);
       const auto z = hn::LoadU(t, saved + d);
       const auto n = hn::LoadU(t, saved + 2 * d);
-      const auto candidate = hn::LoadU(t, saved + 3 * d);
+      const auto candidate = hn::Add(hn::LoadU(t, y + self * 4 * d + 3 * d + c), hn::LoadU(t, bias_hh + 2 * d + c));
       const auto g_out = hn::LoadU(t, g + v * d + c);
       const auto dn = hn::Mul(hn::Mul(g_out, hn::Sub(one, z)), hn::NegMulAdd(n, n, one));
-      const auto dz = hn::Mul(hn::Mul(g_out, hn::Sub(hn::LoadU(t, h + v * d + c), n)), hn::Mul(z, hn::Sub(one, z)));
+      const auto dz = hn::Mul(hn::Mul(g_out, hn::Sub(hn::LoadU(t, h + self * d + c), n)), hn::Mul(z, hn::Sub(one, z)));
       const auto dr = hn::Mul(hn::Mul(dn, candidate), hn::Mul(r, hn::Sub(one, r)));
       float* by_input = dgi + v * 3 * d + c;
-      float* by_hidden = dgh + v * 3 * d + c;
       hn::StoreU(dr, t, by_input);
       hn::StoreU(dz, t, by_input + d);
       hn::StoreU(dn, t, by_input + 2 * d);
-      hn::StoreU(dr, t, by_hidden);
-      hn::StoreU(dz, t, by_hidden + d);
-      hn::StoreU(hn::Mul(dn, r), t, by_hidden + 2 * d);
-      hn::StoreU(hn::Mul(g_out, z), t, dh + v * d + c);
+      float* by_hidden = dy + self * 4 * d + d + c;
+      add(dr, by_hidden);
+      add(dz, by_hidden + d);
+      add(hn::Mul(dn, r), by_hidden + 2 * d);
+      add(hn::Mul(g_out, z), dh + self * d + c);
     });
   }
 }
@@ -168,7 +199,7 @@ void GraphNorm(std::int64_t rows, std::int64_t d, float epsilon, const float* sc
       const auto unit = hn::Mul(hn::Sub(hn::LoadU(t, x + v * d + c), mean), inv);
       hn::StoreU(unit, t, normalized + v * d + c);
       const auto y = hn::MulAdd(hn::LoadU(t, scale + c), unit, hn::LoadU(t, shift + c));
-      hn::StoreU(relu ? hn::Max(y, hn::Zero(t)) : y, t, x + v * d + c);
+      hn::StoreU(relu ? rectified(y) : y, t, x + v * d + c);
     }
   });
 }
@@ -197,6 +228,166 @@ void GraphNormBackward(std::int64_t rows, std::int64_t d, const float* scale, co
   });
 }
 
+/// Calls body(row) for the rows of segment s.
+template <typename Body>
+HWY_INLINE void for_each_row(const Segments& segments, std::int64_t s, const Body& body) {
+  for (std::int64_t i = segments.offsets[s]; i < segments.offsets[s + 1]; ++i) {
+    body(segments.map == nullptr ? i : segments.map[i]);
+  }
+}
+
+/// 1, or one over the number of rows of segment s.
+float share_of(const Segments& segments, std::int64_t s, bool mean) {
+  const std::int64_t rows = segments.offsets[s + 1] - segments.offsets[s];
+  return mean && rows > 0 ? 1.0F / static_cast<float>(rows) : 1.0F;
+}
+
+void SegmentSums(const Segments& segments, std::int64_t d, bool mean, const float* x, float* sums) {
+  for (std::int64_t s = 0; s < segments.count; ++s) {
+    const float share = share_of(segments, s, mean);
+    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
+      auto sum = hn::Zero(t);
+      for_each_row(segments, s, [&](std::int64_t row) HWY_ATTR { sum = hn::Add(sum, hn::LoadU(t, x + row * d + c)); });
+      hn::StoreU(hn::Mul(sum, hn::Set(t, share)), t, sums + s * d + c);
+    });
+  }
+}
+
+void SegmentSumsBackward(const Segments& segments, std::int64_t d, bool mean, const float* g, float* dx) {
+  for (std::int64_t s = 0; s < segments.count; ++s) {
+    const float share = share_of(segments, s, mean);
+    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
+      const auto from = hn::Mul(hn::LoadU(t, g + s * d + c), hn::Set(t, share));
+      for_each_row(segments, s, [&](std::int64_t row) HWY_ATTR {
+        hn::StoreU(hn::Add(hn::LoadU(t, dx + row * d + c), from), t, dx + row * d + c);
+      });
+    });
+  }
+}
+
+/// Σ x_i·y_i
+HWY_INLINE float Dot(std::int64_t size, const float* x, const float* y) {
+  const hn::ScalableTag<float> t;
+  const auto step = static_cast<std::int64_t>(hn::Lanes(t));
+  auto sum = hn::Zero(t);
+  std::int64_t i = 0;
+  for (; i + step <= size; i += step) sum = hn::MulAdd(hn::LoadU(t, x + i), hn::LoadU(t, y + i), sum);
+  float total = hn::GetLane(hn::SumOfLanes(t, sum));
+  for (; i < size; ++i) total += x[i] * y[i];
+  return total;
+}
+
+/// y += factor·x
+HWY_INLINE void AddScaled(std::int64_t size, float factor, const float* x, float* y) {
+  for_each_lane(size, [&](auto t, std::int64_t i) HWY_ATTR {
+    hn::StoreU(hn::MulAdd(hn::Set(t, factor), hn::LoadU(t, x + i), hn::LoadU(t, y + i)), t, y + i);
+  });
+}
+
+HWY_INLINE float LengthOf(std::int64_t d, const float* p) { return std::max(std::sqrt(Dot(d, p, p)), 1e-12F); }
+
+void ScoreRows(std::int64_t rows, std::int64_t d, const float* h, const float* p, const float* u, float* score,
+               float* second, float* length) {
+  const float p_length = LengthOf(d, p);
+  for (std::int64_t v = 0; v < rows; ++v) {
+    const float* row = h + v * d;
+    score[v] = Dot(d, row, p) / p_length;
+    second[v] = Dot(d, row, u);
+    length[v] = std::sqrt(Dot(d, row, row));
+  }
+}
+
+void SelectorReadout(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* score, const float* p,
+                     float* s) {
+  float total = 0;
+  for (std::int64_t i = 0; i < count; ++i) total += std::tanh(score[chosen[i]]);
+  for_each_lane(d, [&](auto t, std::int64_t c)
+                       HWY_ATTR { hn::StoreU(hn::Mul(hn::Set(t, total), hn::LoadU(t, p + c)), t, s + c); });
+}
+
+void SelectorReadoutBackward(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* h,
+                             const float* score, const float* p, const float* g, float* dh, float* dp) {
+  const float length = LengthOf(d, p);
+  // Where ‖p‖ is held at its floor the length has no gradient.
+  const bool floored = Dot(d, p, p) < 1e-24F;
+  const float by_score = Dot(d, g, p);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const float* row = h + chosen[i] * d;
+    const float value = std::tanh(score[chosen[i]]);
+    const float dscore = by_score * (1 - value * value);
+    AddScaled(d, value, g, dp);
+    AddScaled(d, dscore / length, row, dp);
+    if (!floored) AddScaled(d, -dscore * score[chosen[i]] / (length * length), p, dp);
+    AddScaled(d, dscore / length, p, dh + chosen[i] * d);
+  }
+}
+
+void MergeBranches(const GraphBranches& branches, std::int64_t d, MergeBy by, const float* x, const float* offset,
+                   float* out, std::int32_t* winner) {
+  const float share = by == MergeBy::mean ? 1.0F / static_cast<float>(branches.count) : 1.0F;
+  for (std::int64_t v = 0; v < branches.rows; ++v) {
+    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
+      const hn::RebindToSigned<decltype(t)> ti;
+      const auto value = [&](std::int64_t b) HWY_ATTR {
+        return hn::Add(hn::LoadU(t, x + branches.map[b * branches.rows + v] * d + c), hn::LoadU(t, offset + b * d + c));
+      };
+      auto result = value(0);
+      if (by == MergeBy::max) {
+        auto best = hn::Zero(ti);
+        for (std::int64_t b = 1; b < branches.count; ++b) {
+          const auto candidate = value(b);
+          const auto better = hn::Or(hn::Gt(candidate, result), hn::IsNaN(candidate));
+          result = hn::IfThenElse(better, candidate, result);
+          best = hn::IfThenElse(hn::RebindMask(ti, better), hn::Set(ti, static_cast<std::int32_t>(b)), best);
+        }
+        hn::StoreU(best, ti, winner + v * d + c);
+      } else {
+        for (std::int64_t b = 1; b < branches.count; ++b) result = hn::Add(result, value(b));
+        result = hn::Mul(result, hn::Set(t, share));
+      }
+      hn::StoreU(result, t, out + v * d + c);
+    });
+  }
+}
+
+void MergeBranchesBackward(const GraphBranches& branches, std::int64_t d, MergeBy by, const std::int32_t* winner,
+                           const float* g, float* dx, float* doffset) {
+  const float share = by == MergeBy::mean ? 1.0F / static_cast<float>(branches.count) : 1.0F;
+  for (std::int64_t v = 0; v < branches.rows; ++v) {
+    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
+      const hn::RebindToSigned<decltype(t)> ti;
+      const auto from = hn::Mul(hn::LoadU(t, g + v * d + c), hn::Set(t, share));
+      for (std::int64_t b = 0; b < branches.count; ++b) {
+        float* to = dx + branches.map[b * branches.rows + v] * d + c;
+        float* to_offset = doffset + b * d + c;
+        auto part = from;
+        if (by == MergeBy::max) {
+          const auto won = hn::Eq(hn::LoadU(ti, winner + v * d + c), hn::Set(ti, static_cast<std::int32_t>(b)));
+          part = hn::IfThenElseZero(hn::RebindMask(t, won), from);
+        }
+        hn::StoreU(hn::Add(hn::LoadU(t, to), part), t, to);
+        hn::StoreU(hn::Add(hn::LoadU(t, to_offset), part), t, to_offset);
+      }
+    });
+  }
+}
+
+void Adam(std::int64_t size, const AdamStep& step, const float* gradient, float* mean, float* square, float* weight) {
+  const float lr = step.lr / step.correction1;
+  const float root = 1.0F / std::sqrt(step.correction2);
+  for_each_lane(size, [&](auto t, std::int64_t i) HWY_ATTR {
+    const auto w = hn::LoadU(t, weight + i);
+    const auto g = hn::MulAdd(hn::Set(t, step.weight_decay), w, hn::LoadU(t, gradient + i));
+    const auto m = hn::MulAdd(hn::Set(t, 1 - step.beta1), g, hn::Mul(hn::Set(t, step.beta1), hn::LoadU(t, mean + i)));
+    const auto v = hn::MulAdd(hn::Set(t, 1 - step.beta2), hn::Mul(g, g),
+                              hn::Mul(hn::Set(t, step.beta2), hn::LoadU(t, square + i)));
+    hn::StoreU(m, t, mean + i);
+    hn::StoreU(v, t, square + i);
+    const auto scale = hn::MulAdd(hn::Sqrt(v), hn::Set(t, root), hn::Set(t, step.epsilon));
+    hn::StoreU(hn::NegMulAdd(hn::Set(t, lr), hn::Div(m, scale), w), t, weight + i);
+  });
+}
+
 }  // namespace gnnir::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -205,36 +396,44 @@ namespace gnnir::kernels {
 
 HWY_EXPORT(NeighbourhoodSum);
 HWY_EXPORT(NeighbourhoodSumBackward);
+HWY_EXPORT(GruGates);
+HWY_EXPORT(GruGatesBackward);
 HWY_EXPORT(AddBias);
 HWY_EXPORT(ReluBackward);
 HWY_EXPORT(ColumnSums);
-HWY_EXPORT(Dot);
-HWY_EXPORT(GruGates);
-HWY_EXPORT(GruGatesBackward);
 HWY_EXPORT(GraphNorm);
 HWY_EXPORT(GraphNormBackward);
+HWY_EXPORT(SegmentSums);
+HWY_EXPORT(SegmentSumsBackward);
+HWY_EXPORT(ScoreRows);
+HWY_EXPORT(SelectorReadout);
+HWY_EXPORT(SelectorReadoutBackward);
+HWY_EXPORT(MergeBranches);
+HWY_EXPORT(MergeBranchesBackward);
+HWY_EXPORT(Adam);
 
-void neighbourhood_sum(const Neighbourhoods& graph, std::int64_t d, float factor, const float* h, float* out) {
-  HWY_DYNAMIC_DISPATCH(NeighbourhoodSum)(graph, d, factor, h, out);
+void neighbourhood_sum(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* bias,
+                       bool relu, const float* y, float* out) {
+  HWY_DYNAMIC_DISPATCH(NeighbourhoodSum)(links, d, stride, factor, bias, relu, y, out);
 }
-void neighbourhood_sum_backward(const Neighbourhoods& graph, std::int64_t d, float factor, const float* g, float* dh) {
-  HWY_DYNAMIC_DISPATCH(NeighbourhoodSumBackward)(graph, d, factor, g, dh);
+float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor,
+                                 const float* g, const float* y, float* dy) {
+  return HWY_DYNAMIC_DISPATCH(NeighbourhoodSumBackward)(links, d, stride, factor, g, y, dy);
+}
+void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* y, const float* bias_ih,
+               const float* bias_hh, const float* h, float* gates, float* out) {
+  HWY_DYNAMIC_DISPATCH(GruGates)(links, d, gi, y, bias_ih, bias_hh, h, gates, out);
+}
+void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* y, const float* bias_hh,
+                        const float* h, const float* gates, float* dgi, float* dy, float* dh) {
+  HWY_DYNAMIC_DISPATCH(GruGatesBackward)(links, d, g, y, bias_hh, h, gates, dgi, dy, dh);
 }
 void add_bias(std::int64_t rows, std::int64_t d, const float* bias, bool relu, float* x) {
   HWY_DYNAMIC_DISPATCH(AddBias)(rows, d, bias, relu, x);
 }
 void relu_backward(std::int64_t size, const float* y, float* g) { HWY_DYNAMIC_DISPATCH(ReluBackward)(size, y, g); }
-void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum) {
-  HWY_DYNAMIC_DISPATCH(ColumnSums)(rows, d, x, sum);
-}
-float dot(std::int64_t size, const float* x, const float* y) { return HWY_DYNAMIC_DISPATCH(Dot)(size, x, y); }
-void gru_gates(std::int64_t rows, std::int64_t d, const float* gi, const float* gh, const float* bias_ih,
-               const float* bias_hh, const float* h, float* gates, float* out) {
-  HWY_DYNAMIC_DISPATCH(GruGates)(rows, d, gi, gh, bias_ih, bias_hh, h, gates, out);
-}
-void gru_gates_backward(std::int64_t rows, std::int64_t d, const float* g, const float* h, const float* gates,
-                        float* dgi, float* dgh, float* dh) {
-  HWY_DYNAMIC_DISPATCH(GruGatesBackward)(rows, d, g, h, gates, dgi, dgh, dh);
+void column_sums(std::int64_t rows, std::int64_t d, std::int64_t stride, const float* x, float* sum) {
+  HWY_DYNAMIC_DISPATCH(ColumnSums)(rows, d, stride, x, sum);
 }
 void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
                 float* x, float* normalized, float* inverse) {
@@ -243,6 +442,36 @@ void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* s
 void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
                          const float* inverse, float* g, float* dscale, float* dshift) {
   HWY_DYNAMIC_DISPATCH(GraphNormBackward)(rows, d, scale, normalized, inverse, g, dscale, dshift);
+}
+void segment_sums(const Segments& segments, std::int64_t d, bool mean, const float* x, float* sums) {
+  HWY_DYNAMIC_DISPATCH(SegmentSums)(segments, d, mean, x, sums);
+}
+void segment_sums_backward(const Segments& segments, std::int64_t d, bool mean, const float* g, float* dx) {
+  HWY_DYNAMIC_DISPATCH(SegmentSumsBackward)(segments, d, mean, g, dx);
+}
+void score_rows(std::int64_t rows, std::int64_t d, const float* h, const float* p, const float* u, float* score,
+                float* second, float* length) {
+  HWY_DYNAMIC_DISPATCH(ScoreRows)(rows, d, h, p, u, score, second, length);
+}
+void selector_readout(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* score,
+                      const float* p, float* s) {
+  HWY_DYNAMIC_DISPATCH(SelectorReadout)(count, chosen, d, score, p, s);
+}
+void selector_readout_backward(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* h,
+                               const float* score, const float* p, const float* g, float* dh, float* dp) {
+  HWY_DYNAMIC_DISPATCH(SelectorReadoutBackward)(count, chosen, d, h, score, p, g, dh, dp);
+}
+void merge_branches(const GraphBranches& branches, std::int64_t d, MergeBy by, const float* x, const float* offset,
+                    float* out, std::int32_t* winner) {
+  HWY_DYNAMIC_DISPATCH(MergeBranches)(branches, d, by, x, offset, out, winner);
+}
+void merge_branches_backward(const GraphBranches& branches, std::int64_t d, MergeBy by, const std::int32_t* winner,
+                             const float* g, float* dx, float* doffset) {
+  HWY_DYNAMIC_DISPATCH(MergeBranchesBackward)(branches, d, by, winner, g, dx, doffset);
+}
+void adam_step(std::int64_t size, const AdamStep& step, const float* gradient, float* mean, float* square,
+               float* weight) {
+  HWY_DYNAMIC_DISPATCH(Adam)(size, step, gradient, mean, square, weight);
 }
 
 }  // namespace gnnir::kernels

@@ -2,23 +2,42 @@
 
 #include <cstdint>
 
-/// The element-wise half of message passing on rows of d channels: everything between two matrix products in one pass
-/// each. Matrices are row-major and dense. Each has a twin of the same signature in kernels/reference/rows.h.
+/// The element-wise half of the model on rows of d channels: everything between two matrix products in one pass each.
+/// Matrices are row-major and dense unless a stride is given. Each has a twin of the same signature in
+/// kernels/reference/rows.h.
 namespace gnnir::kernels {
 
-/// The incoming edges of rows 0..rows-1: the sources of row v are sources[offsets[v]..offsets[v+1]-1] - first_row.
-struct Neighbourhoods {
+/// Rows of one step of message passing (StepLinks): row r updates row self[r] - first_row of the level before, with
+/// messages from rows sources[offsets[r]..offsets[r+1]-1] - first_row.
+struct RowLinks {
   std::int64_t rows;
+  const std::int32_t* self;
   const std::int64_t* offsets;
-  const std::int64_t* sources;
-  std::int64_t first_row;  ///< where row 0 stands in the numbering of `sources`
+  const std::int32_t* sources;
+  std::int64_t first_row;
 };
 
-/// out_v = factor·h_v + Σ_{u∈N(v)} h_u. h, out: [rows, d]
-void neighbourhood_sum(const Neighbourhoods& graph, std::int64_t d, float factor, const float* h, float* out);
+/// out_r = bias + factor·y_self(r) + Σ_u y_u over the sources u of r, rectified if `relu`.
+/// y: rows of `stride` numbers, the first d count; bias: [d]; out: [rows, d]
+void neighbourhood_sum(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* bias,
+                       bool relu, const float* y, float* out);
 
-/// The gradient of neighbourhood_sum by h, added: dh_v += factor·g_v, dh_u += g_v for u∈N(v). g, dh: [rows, d]
-void neighbourhood_sum_backward(const Neighbourhoods& graph, std::int64_t d, float factor, const float* g, float* dh);
+/// The gradient by y, added: dy_self(r) += factor·g_r, dy_u += g_r. Returns Σ_r g_r·y_self(r), the gradient by factor.
+/// g: [rows, d]; y, dy: as y above
+float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor,
+                                 const float* g, const float* y, float* dy);
+
+/// The gates of a GRU cell from the products gi = m·W_ihᵀ, [rows, 3d] as reset|update|new, and gh = h·W_hhᵀ, of which
+/// row self(r) counts, at column d of the rows of y (stride 4d), both without biases:
+///   r = σ(gi_r + b_ir + gh_r + b_hr), z = σ(gi_z + b_iz + gh_z + b_hz), n = tanh(gi_n + b_in + r·(gh_n + b_hn)),
+///   out = (1-z)·n + z·h_self. h: [.., d], gates: [rows, 3d] as r|z|n, kept for the backward pass; out: [rows, d]
+void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* y, const float* bias_ih,
+               const float* bias_hh, const float* h, float* gates, float* out);
+
+/// From g = ∂/∂out: dgi [rows, 3d] is set; the gradient by gh is added to column d of the rows of dy, and g·z, the part
+/// of ∂/∂h that does not go through a product, to dh. y, dy: [.., 4d]; h, dh: [.., d]
+void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* y, const float* bias_hh,
+                        const float* h, const float* gates, float* dgi, float* dy, float* dh);
 
 /// x ← x + bias, then rectified if `relu`. x: [rows, d], bias: [d]
 void add_bias(std::int64_t rows, std::int64_t d, const float* bias, bool relu, float* x);
@@ -26,23 +45,8 @@ void add_bias(std::int64_t rows, std::int64_t d, const float* bias, bool relu, f
 /// g ← g where y > 0, else 0: the gradient through a ReLU with output y. y, g: [size]
 void relu_backward(std::int64_t size, const float* y, float* g);
 
-/// sum_c += Σ_v x_vc. x: [rows, d], sum: [d]
-void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum);
-
-/// Σ x_i·y_i
-float dot(std::int64_t size, const float* x, const float* y);
-
-/// The gates of a GRU cell from the products gi = m·W_ihᵀ and gh = h·W_hhᵀ (without biases), each [rows, 3d] as
-/// reset|update|new:
-///   r = σ(gi_r + b_ir + gh_r + b_hr), z = σ(gi_z + b_iz + gh_z + b_hz), c = gh_n + b_hn, n = tanh(gi_n + b_in + r·c),
-///   out = (1-z)·n + z·h. gates: [rows, 4d] as r|z|n|c, kept for the backward pass. h, out: [rows, d], biases: [3d]
-void gru_gates(std::int64_t rows, std::int64_t d, const float* gi, const float* gh, const float* bias_ih,
-               const float* bias_hh, const float* h, float* gates, float* out);
-
-/// From g = ∂/∂out: dgi, dgh [rows, 3d] (the gradients by the products and so by the biases), and dh = g·z [rows, d],
-/// the part of ∂/∂h that does not go through a product.
-void gru_gates_backward(std::int64_t rows, std::int64_t d, const float* g, const float* h, const float* gates,
-                        float* dgi, float* dgh, float* dh);
+/// sum_c += Σ_v x_vc. x: [rows, d] within rows of `stride` numbers, sum: [d]
+void column_sums(std::int64_t rows, std::int64_t d, std::int64_t stride, const float* x, float* sum);
 
 /// Normalization over the rows of one graph, per channel: x̂ = (x - mean)/√(variance + epsilon), x ← scale·x̂ + shift,
 /// then rectified if `relu`. x, normalized (x̂): [rows, d]; inverse (1/√…), scale, shift: [d]
@@ -53,5 +57,60 @@ void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* s
 ///   ∂/∂x = inverse·(s - mean(s) - x̂·mean(s·x̂)), s = scale·g
 void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
                          const float* inverse, float* g, float* dscale, float* dshift);
+
+/// Rows that are summed together: those of segment s are map[offsets[s]..offsets[s+1]-1], or these numbers themselves
+/// where map is null.
+struct Segments {
+  std::int64_t count;
+  const std::int64_t* offsets;
+  const std::int32_t* map;
+};
+
+/// sums_s = Σ x_row over the segment's rows, divided by their number if `mean`; 0 for an empty one.
+/// x: [.., d], sums: [count, d]
+void segment_sums(const Segments& segments, std::int64_t d, bool mean, const float* x, float* sums);
+
+/// The gradient of segment_sums by x, added: dx_row += g_s (over the number of rows if `mean`).
+void segment_sums_backward(const Segments& segments, std::int64_t d, bool mean, const float* g, float* dx);
+
+/// What the selector asks of every row of a graph: score = h_v·p/‖p‖ (‖p‖ at least 1e-12), second = h_v·u,
+/// length = ‖h_v‖. h: [rows, d]; p, u: [d]; score, second, length: [rows]
+void score_rows(std::int64_t rows, std::int64_t d, const float* h, const float* p, const float* u, float* score,
+                float* second, float* length);
+
+/// s = Σ_{i∈chosen} tanh(score_i)·p. chosen: rows of the graph; s: [d]
+void selector_readout(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* score,
+                      const float* p, float* s);
+
+/// From g = ∂/∂s: dh of the chosen rows and dp are added to. h, dh: [rows, d]; g, p, dp: [d]
+void selector_readout_backward(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* h,
+                               const float* score, const float* p, const float* g, float* dh, float* dp);
+
+/// How branches become one embedding again.
+enum class MergeBy { max, sum, mean };
+
+/// The branches of one graph with `rows` rows: row v of branch b is x_{map[b·rows + v]} + offset_b.
+struct GraphBranches {
+  std::int64_t count;
+  std::int64_t rows;
+  const std::int32_t* map;
+};
+
+/// out_v = max (sum, mean) over branches of x_{map} + offset_b, channel by channel. x: [.., d], offset: [count, d],
+/// out: [rows, d]; winner (for max): [rows, d], the first branch that has the largest value
+void merge_branches(const GraphBranches& branches, std::int64_t d, MergeBy by, const float* x, const float* offset,
+                    float* out, std::int32_t* winner);
+
+/// From g = ∂/∂out: dx and doffset are added to.
+void merge_branches_backward(const GraphBranches& branches, std::int64_t d, MergeBy by, const std::int32_t* winner,
+                             const float* g, float* dx, float* doffset);
+
+/// One step of Adam (Kingma and Ba 2015) on `size` numbers, with L2 weight decay added to the gradient.
+struct AdamStep {
+  float lr, beta1, beta2, epsilon, weight_decay;
+  float correction1, correction2;  ///< 1 - beta1^t, 1 - beta2^t
+};
+void adam_step(std::int64_t size, const AdamStep& step, const float* gradient, float* mean, float* square,
+               float* weight);
 
 }  // namespace gnnir::kernels

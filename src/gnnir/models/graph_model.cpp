@@ -7,12 +7,12 @@ GraphModelImpl::GraphModelImpl(const ModelOptions& options, const ModelShape& sh
       gnn_ir_(register_module("gnn_ir", GnnIr(options.gnn, options.ir))) {
   std::int64_t head_inputs = 0;
   for (std::int64_t depth = 0; depth <= options.ir.layers; ++depth) {
-    readouts_.push_back(
-        register_module(fmt::format("readout_{}", depth), Readout(options.gnn.hidden, options.readout)));
+    readouts_.push_back(register_module(fmt::format("readout_{}", depth),
+                                        Readout(options.gnn.hidden, options.readout, options.gnn.engine)));
     head_inputs += readouts_.back()->output_size();
   }
   if (gnn_ir_->has_selector_readout()) head_inputs += options.ir.layers * options.gnn.hidden;
-  head_ = register_module("head", Mlp(head_inputs, options.gnn.hidden, shape.outputs));
+  head_ = register_module("head", Mlp(head_inputs, options.gnn.hidden, shape.outputs, options.gnn.engine));
 }
 
 ModelOutput GraphModelImpl::forward(const ModelInput& input) {

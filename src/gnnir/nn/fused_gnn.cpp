@@ -1,23 +1,12 @@
 #include "gnnir/nn/fused_gnn.h"
 
-#include <torch/csrc/autograd/custom_function.h>
+#include <ATen/Functions.h>
 
-#include <memory>
-
-#include "gnnir/base/error.h"
 #include "gnnir/kernels/gnn.h"
+#include "gnnir/nn/operation.h"
 
 namespace gnnir {
 namespace {
-
-using torch::autograd::AutogradContext;
-using torch::autograd::variable_list;
-
-/// A call's shape and topology, carried from the forward to the backward pass.
-struct Call : torch::CustomClassHolder {
-  kernels::GnnShape shape;
-  kernels::GnnTopology topology;
-};
 
 /// The order of kernels::GnnTensors.
 std::vector<std::string> parameter_names(const GnnOptions& options) {
@@ -31,50 +20,39 @@ std::vector<std::string> parameter_names(const GnnOptions& options) {
   return names;
 }
 
+/// From an operation's tensors, the parameters standing behind x.
 template <typename T>
-kernels::GnnTensors<T> as_kernel_tensors(const variable_list& p) {
-  const auto at = [&](std::size_t i) { return p[i].numel() > 0 ? p[i].data_ptr<float>() : nullptr; };
+kernels::GnnTensors<T> as_kernel_tensors(const Operation::Tensors& tensors) {
+  const auto at = [&](std::size_t i) { return 1 + i < tensors.size() ? floats(tensors[1 + i]) : nullptr; };
   return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10), at(11), at(12)};
 }
 
-/// The operation takes its parameters one by one: this libtorch does not look into lists. p9…p12 are undefined without
-/// normalization.
-class GnnCall : public torch::autograd::Function<GnnCall> {
+class GnnOperation : public Operation {
  public:
-  using T = const at::Tensor&;
-  static at::Tensor forward(AutogradContext* context, T h, T p0, T p1, T p2, T p3, T p4, T p5, T p6, T p7, T p8, T p9,
-                            T p10, T p11, T p12, const c10::intrusive_ptr<Call>& call, bool keep_tape) {
-    const variable_list parameters = {p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12};
-    const at::Tensor input = h.contiguous();
-    at::Tensor out = at::empty_like(input);
-    at::Tensor tape;
-    if (keep_tape) tape = at::empty({kernels::gnn_tape_size(call->shape, call->topology)}, input.options());
-    kernels::gnn_forward(call->shape, call->topology, as_kernel_tensors<const float>(parameters),
-                         input.data_ptr<float>(), keep_tape ? tape.data_ptr<float>() : nullptr, out.data_ptr<float>());
-    if (keep_tape) {
-      context->saved_data["call"] = c10::IValue::make_capsule(call);
-      context->saved_data["tape"] = tape;
-      context->save_for_backward(parameters);
-    }
-    return out;
+  GnnOperation(kernels::GnnShape shape, std::shared_ptr<const kernels::GnnPlan> plan)
+      : shape_(shape), plan_(std::move(plan)) {}
+
+  Tensors forward(const Tensors& inputs, bool keep) override {
+    const at::Tensor& x = inputs[0];
+    at::Tensor out = at::empty({plan_->rows(plan_->steps()), shape_.hidden}, x.options());
+    if (keep) tape_ = at::empty({kernels::gnn_tape_size(shape_, *plan_)}, x.options());
+    kernels::gnn_forward(shape_, *plan_, as_kernel_tensors<const float>(inputs), floats(x),
+                         keep ? floats(tape_) : nullptr, floats(out));
+    return {out};
   }
 
-  static variable_list backward(AutogradContext* context, const variable_list& gradients) {
-    const auto call = c10::static_intrusive_pointer_cast<Call>(context->saved_data["call"].toCapsule());
-    const at::Tensor tape = context->saved_data["tape"].toTensor();
-    const variable_list parameters = context->get_saved_variables();
-    const at::Tensor g = gradients[0].contiguous();
-    const at::Tensor dh = at::empty_like(g);
-    variable_list parameter_gradients;
-    for (const at::Tensor& parameter : parameters) parameter_gradients.push_back(at::zeros_like(parameter));
-    kernels::gnn_backward(call->shape, call->topology, as_kernel_tensors<const float>(parameters),
-                          tape.data_ptr<float>(), g.data_ptr<float>(), dh.data_ptr<float>(),
-                          as_kernel_tensors<float>(parameter_gradients));
-    variable_list result = {dh};
-    result.insert(result.end(), parameter_gradients.begin(), parameter_gradients.end());
-    result.insert(result.end(), 2, at::Tensor());  // the call and the flag have no gradient
+  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
+    Tensors result = {at::empty_like(inputs[0])};
+    for (std::size_t i = 1; i < inputs.size(); ++i) result.push_back(at::zeros_like(inputs[i]));
+    kernels::gnn_backward(shape_, *plan_, as_kernel_tensors<const float>(inputs), floats(inputs[0]), floats(tape_),
+                          floats(gradients[0]), floats(result[0]), as_kernel_tensors<float>(result));
     return result;
   }
+
+ private:
+  kernels::GnnShape shape_;
+  std::shared_ptr<const kernels::GnnPlan> plan_;
+  at::Tensor tape_;
 };
 
 }  // namespace
@@ -84,21 +62,16 @@ FusedGnn::FusedGnn(const torch::nn::Module& gnn, const GnnOptions& options) : op
   if (options.engine != Engine::fused || options.conv != ConvKind::gin || !norm_covered) return;
   const auto named = gnn.named_parameters();
   for (const std::string& name : parameter_names(options)) parameters_.push_back(named[name]);
-  parameters_.resize(13, at::empty({0}));  // an operation's inputs must be defined
 }
 
-bool FusedGnn::covers(const at::Tensor& h) const {
-  return !parameters_.empty() && h.device().is_cpu() && h.scalar_type() == at::kFloat;
-}
+bool FusedGnn::covers(const at::Tensor& h) const { return !parameters_.empty() && runs_fused(options_.engine, h); }
 
-at::Tensor FusedGnn::operator()(const at::Tensor& h, const BatchTensors& graphs) const {
-  const auto call = c10::make_intrusive<Call>();
-  call->shape = {options_.hidden, options_.steps, options_.norm.kind == NormKind::graph,
-                 static_cast<float>(options_.norm.epsilon)};
-  call->topology = kernels::GnnTopology::from(graphs.host.ptr, graphs.host.edge_source, graphs.host.edge_target);
-  const auto& p = parameters_;
-  return GnnCall::apply(h, p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], p[10], p[11], p[12], call,
-                        at::GradMode::is_enabled());
+at::Tensor FusedGnn::operator()(const at::Tensor& x, std::shared_ptr<const kernels::GnnPlan> plan) const {
+  const kernels::GnnShape shape{options_.hidden, options_.norm.kind == NormKind::graph,
+                                static_cast<float>(options_.norm.epsilon)};
+  std::vector<at::Tensor> inputs = {x};
+  inputs.insert(inputs.end(), parameters_.begin(), parameters_.end());
+  return run_operation(std::make_shared<GnnOperation>(shape, std::move(plan)), std::move(inputs)).front();
 }
 
 }  // namespace gnnir

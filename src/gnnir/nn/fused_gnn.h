@@ -2,9 +2,10 @@
 
 #include <torch/nn/module.h>
 
+#include <memory>
 #include <vector>
 
-#include "gnnir/nn/batch_tensors.h"
+#include "gnnir/kernels/gnn_plan.h"
 #include "gnnir/nn/options.h"
 
 namespace gnnir {
@@ -17,8 +18,9 @@ class FusedGnn {
   FusedGnn(const torch::nn::Module& gnn, const GnnOptions& options);
 
   [[nodiscard]] bool covers(const at::Tensor& h) const;
-  /// h: [num_nodes, d] → [num_nodes, d]
-  [[nodiscard]] at::Tensor operator()(const at::Tensor& h, const BatchTensors& graphs) const;
+  /// x: [plan's first level, d] → [plan's last level, d]
+  [[nodiscard]] at::Tensor operator()(const at::Tensor& x, std::shared_ptr<const kernels::GnnPlan> plan) const;
+  [[nodiscard]] const GnnOptions& options() const { return options_; }
 
  private:
   GnnOptions options_;

@@ -9,7 +9,10 @@ GnnImpl::GnnImpl(const GnnOptions& options)
       fused_(*this, options) {}
 
 at::Tensor GnnImpl::forward(at::Tensor h, const BatchTensors& graphs) {
-  if (fused_.covers(h)) return fused_(h, graphs);
+  if (fused_.covers(h)) {
+    return fused_(h,
+                  std::make_shared<const kernels::GnnPlan>(kernels::GnnPlan::plain(topology_of(graphs.host), steps_)));
+  }
   for (std::int64_t step = 0; step < steps_; ++step) {
     const at::Tensor message = at::relu(conv_->forward(h, graphs));
     h = update_(message, h);

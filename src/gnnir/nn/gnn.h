@@ -15,6 +15,7 @@ class GnnImpl : public torch::nn::Module {
  public:
   explicit GnnImpl(const GnnOptions& options);
   at::Tensor forward(at::Tensor h, const BatchTensors& graphs);
+  [[nodiscard]] const FusedGnn& fused() const { return fused_; }
 
  private:
   std::int64_t steps_;

@@ -20,8 +20,11 @@ at::Tensor Set2SetImpl::forward(const at::Tensor& h, const BatchTensors& graphs)
   return query_and_read;
 }
 
-ReadoutImpl::ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options)
-    : hidden_(hidden), kind_(options.kind), mlp_(register_module("mlp", Mlp(hidden, hidden, hidden))) {
+ReadoutImpl::ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options, Engine engine)
+    : hidden_(hidden),
+      kind_(options.kind),
+      engine_(engine),
+      mlp_(register_module("mlp", Mlp(hidden, hidden, hidden, engine))) {
   if (kind_ == ReadoutKind::set2set) {
     set2set_ = register_module("set2set", Set2Set(hidden, options.set2set_steps));
   }
@@ -30,6 +33,9 @@ ReadoutImpl::ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options)
 std::int64_t ReadoutImpl::output_size() const { return kind_ == ReadoutKind::set2set ? 2 * hidden_ : hidden_; }
 
 at::Tensor ReadoutImpl::forward(const at::Tensor& h, const BatchTensors& graphs) {
+  if (kind_ != ReadoutKind::set2set && runs_fused(engine_, h)) {
+    return fused_mlp_pool(h, mlp_->weights(), graphs.host, kind_ == ReadoutKind::mean);
+  }
   const at::Tensor mapped = mlp_(h);
   switch (kind_) {
     case ReadoutKind::sum:

@@ -26,13 +26,14 @@ TORCH_MODULE(Set2Set);
 /// h: [num_nodes, d] → [num_graphs, output_size()]
 class ReadoutImpl : public torch::nn::Module {
  public:
-  ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options);
+  ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options, Engine engine = Engine::reference);
   at::Tensor forward(const at::Tensor& h, const BatchTensors& graphs);
   [[nodiscard]] std::int64_t output_size() const;
 
  private:
   std::int64_t hidden_;
   ReadoutKind kind_;
+  Engine engine_;
   Mlp mlp_;
   Set2Set set2set_{nullptr};
 };

@@ -1,0 +1,176 @@
+#include "gnnir/ir/fused_select.h"
+
+#include <ATen/Functions.h>
+
+#include <numeric>
+
+#include "gnnir/kernels/matrix_product.h"
+#include "gnnir/nn/fused_mlp.h"
+
+namespace gnnir {
+namespace {
+
+/// inputs: h, then memory and the weights of the kind; outputs: p and s, both [num_graphs, d].
+class SelectOperation : public Operation {
+ public:
+  SelectOperation(SelectorKind kind, const Batch& graphs, at::Tensor second_direction,
+                  std::function<TargetCell(const RowKeys&)> choose)
+      : kind_(kind), offsets_(graphs.ptr), second_direction_(std::move(second_direction)), choose_(std::move(choose)) {}
+
+  Tensors forward(const Tensors& inputs, bool /*keep*/) override {
+    const at::Tensor& h = inputs[0];
+    d_ = h.size(1);
+    p_ = projection(inputs);
+    const std::int64_t rows = h.size(0);
+    score_ = at::empty({rows}, h.options());
+    std::vector<float> second(static_cast<std::size_t>(rows));
+    std::vector<float> length(static_cast<std::size_t>(rows));
+    for (std::int64_t g = 0; g < graphs(); ++g) {
+      const std::int64_t first = first_row(g);
+      kernels::score_rows(first_row(g + 1) - first, d_, floats(h) + first * d_, floats(p_) + g * d_,
+                          floats(second_direction_), floats(score_) + first, second.data() + first,
+                          length.data() + first);
+    }
+    target = choose_(
+        {{floats(score_), floats(score_) + rows}, {second.begin(), second.end()}, {length.begin(), length.end()}});
+    at::Tensor readout = at::empty({graphs(), d_}, h.options());
+    for (std::int64_t g = 0; g < graphs(); ++g) {
+      kernels::selector_readout(count(g), chosen(g), d_, floats(score_), floats(p_) + g * d_, floats(readout) + g * d_);
+    }
+    return {p_, readout};
+  }
+
+  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
+    Tensors result;
+    for (const at::Tensor& input : inputs) result.push_back(at::zeros_like(input));
+    const at::Tensor dp = gradients[0].clone();
+    for (std::int64_t g = 0; g < graphs(); ++g) {
+      kernels::selector_readout_backward(count(g), chosen(g), d_, floats(inputs[0]), floats(score_),
+                                         floats(p_) + g * d_, floats(gradients[1]) + g * d_, floats(result[0]),
+                                         floats(dp) + g * d_);
+    }
+    projection_backward(inputs, dp, result);
+    return result;
+  }
+
+  TargetCell target;
+
+ private:
+  [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(offsets_.size()) - 1; }
+  [[nodiscard]] std::int64_t first_row(std::int64_t g) const { return offsets_[static_cast<std::size_t>(g)]; }
+  [[nodiscard]] const std::int64_t* chosen(std::int64_t g) const {
+    return target.rows.data() + target.ptr[static_cast<std::size_t>(g)];
+  }
+  [[nodiscard]] std::int64_t count(std::int64_t g) const {
+    return target.ptr[static_cast<std::size_t>(g) + 1] - target.ptr[static_cast<std::size_t>(g)];
+  }
+  [[nodiscard]] kernels::Segments segments() const { return {graphs(), offsets_.data(), nullptr}; }
+  /// Each graph updates its own row of memory.
+  [[nodiscard]] kernels::RowLinks links() {
+    if (identity_.empty()) {
+      identity_.resize(static_cast<std::size_t>(graphs()));
+      std::iota(identity_.begin(), identity_.end(), 0);
+    }
+    return {graphs(), identity_.data(), nullptr, nullptr, 0};
+  }
+
+  at::Tensor projection(const Tensors& inputs) {
+    const at::Tensor& h = inputs[0];
+    if (kind_ == SelectorKind::projection) return inputs[1].expand({graphs(), d_}).contiguous();
+    // inputs: h, aggregate (4), then gru: memory and its weights (4), mlp: to_projection (4)
+    const kernels::MlpShape shape = mlp_shape(inputs, 1);
+    inner_ = at::empty({h.size(0), d_}, h.options());
+    sums_ = at::empty({graphs(), d_}, h.options());
+    graph_embedding_ = at::empty({graphs(), d_}, h.options());
+    kernels::mlp_sum_forward(shape, h.size(0), segments(), false, mlp_tensors<const float>(inputs, 1), floats(h),
+                             floats(inner_), floats(sums_), floats(graph_embedding_));
+    at::Tensor p = at::empty({graphs(), d_}, h.options());
+    if (kind_ == SelectorKind::mlp) {
+      second_inner_ = at::empty({graphs(), d_}, h.options());
+      kernels::mlp_forward(mlp_shape(inputs, 5), graphs(), mlp_tensors<const float>(inputs, 5),
+                           floats(graph_embedding_), floats(second_inner_), floats(p));
+      return p;
+    }
+    const at::Tensor by_input = at::empty({graphs(), 3 * d_}, h.options());
+    const at::Tensor by_hidden = at::empty({graphs(), 3 * d_}, h.options());
+    kernels::product_transposed(graphs(), d_, 3 * d_, floats(graph_embedding_), floats(inputs[6]), floats(by_input));
+    kernels::product_transposed(graphs(), d_, 3 * d_, floats(inputs[5]), floats(inputs[7]), floats(by_hidden));
+    hidden_products_ = at::zeros({graphs(), 4 * d_}, h.options());
+    hidden_products_.slice(1, d_).copy_(by_hidden);
+    gates_ = at::empty({graphs(), 3 * d_}, h.options());
+    kernels::gru_gates(links(), d_, floats(by_input), floats(hidden_products_), floats(inputs[8]), floats(inputs[9]),
+                       floats(inputs[5]), floats(gates_), floats(p));
+    return p;
+  }
+
+  void projection_backward(const Tensors& inputs, const at::Tensor& dp, Tensors& result) {
+    if (kind_ == SelectorKind::projection) {
+      kernels::column_sums(graphs(), d_, d_, floats(dp), floats(result[1]));
+      return;
+    }
+    const at::Tensor dembedding = at::empty({graphs(), d_}, dp.options());
+    if (kind_ == SelectorKind::mlp) {
+      kernels::mlp_backward(mlp_shape(inputs, 5), graphs(), mlp_tensors<const float>(inputs, 5),
+                            floats(graph_embedding_), floats(second_inner_), floats(dp), floats(dembedding), false,
+                            mlp_tensors<float>(result, 5));
+    } else {
+      const at::Tensor by_input = at::empty({graphs(), 3 * d_}, dp.options());
+      const at::Tensor dproducts = at::zeros({graphs(), 4 * d_}, dp.options());
+      kernels::gru_gates_backward(links(), d_, floats(dp), floats(hidden_products_), floats(inputs[9]),
+                                  floats(inputs[5]), floats(gates_), floats(by_input), floats(dproducts),
+                                  floats(result[5]));
+      const at::Tensor by_hidden = dproducts.slice(1, d_).contiguous();
+      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_input), floats(result[8]));
+      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_hidden), floats(result[9]));
+      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_input), floats(graph_embedding_), floats(result[6]));
+      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_hidden), floats(inputs[5]), floats(result[7]));
+      kernels::product(graphs(), 3 * d_, d_, floats(by_input), floats(inputs[6]), floats(dembedding));
+      kernels::product(graphs(), 3 * d_, d_, floats(by_hidden), floats(inputs[7]), floats(result[5]), true);
+    }
+    kernels::mlp_sum_backward(mlp_shape(inputs, 1), inputs[0].size(0), segments(), false,
+                              mlp_tensors<const float>(inputs, 1), floats(inputs[0]), floats(inner_), floats(sums_),
+                              floats(dembedding), floats(result[0]), true, mlp_tensors<float>(result, 1));
+  }
+
+  SelectorKind kind_;
+  std::vector<std::int64_t> offsets_;
+  at::Tensor second_direction_;
+  std::function<TargetCell(const RowKeys&)> choose_;
+  std::int64_t d_ = 0;
+  std::vector<std::int32_t> identity_;
+  at::Tensor p_, score_;
+  at::Tensor inner_, sums_, graph_embedding_;  // gru, mlp
+  at::Tensor second_inner_;                    // mlp
+  at::Tensor hidden_products_, gates_;         // gru
+};
+
+void append(std::vector<at::Tensor>& to, const std::vector<at::Tensor>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+TargetCell fused_select(SelectorKind kind, const SelectorWeights& weights, const at::Tensor& h, const Batch& graphs,
+                        const at::Tensor& second_direction, at::Tensor& memory,
+                        const std::function<TargetCell(const RowKeys&)>& choose) {
+  std::vector<at::Tensor> inputs = {h};
+  if (kind == SelectorKind::projection) {
+    inputs.push_back(weights.vector);
+  } else {
+    append(inputs, weights.aggregate);
+    if (kind == SelectorKind::gru) {
+      inputs.push_back(memory.defined() ? memory : at::zeros({graphs.num_graphs(), h.size(1)}, h.options()));
+      append(inputs, weights.memory);
+    } else {
+      append(inputs, weights.to_projection);
+    }
+  }
+  const auto operation = std::make_shared<SelectOperation>(kind, graphs, second_direction, choose);
+  std::vector<at::Tensor> outputs = run_operation(operation, std::move(inputs));
+  if (kind == SelectorKind::gru) memory = outputs[0];
+  TargetCell target = operation->target;
+  target.readout = outputs[1];
+  return target;
+}
+
+}  // namespace gnnir

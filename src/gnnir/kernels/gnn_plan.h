@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gnnir::kernels {
+
+/// The graphs of a batch, as `ptr` and `edge_index` of a Batch have them.
+struct Topology {
+  std::vector<std::int64_t> graph_offsets;  ///< [graphs + 1]: rows of each graph
+  std::vector<std::int64_t> edge_offsets;   ///< [rows + 1]: incoming edges of each row
+  std::vector<std::int32_t> edge_sources;   ///< [edges]: rows
+
+  /// edge_targets ascending.
+  static Topology from(std::span<const std::int64_t> graph_offsets, std::span<const std::int64_t> edge_sources,
+                       std::span<const std::int64_t> edge_targets);
+
+  [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(graph_offsets.size()) - 1; }
+  [[nodiscard]] std::int64_t rows() const { return graph_offsets.back(); }
+};
+
+/// The nodes that are individualized: one branch each.
+struct BranchChoice {
+  std::span<const std::int64_t> rows;     ///< [branches]: rows of the batch, graph by graph
+  std::span<const std::int64_t> offsets;  ///< [graphs + 1]: where each graph's choice begins
+};
+
+/// One step of message passing: how each row of a level follows from rows of the level before.
+struct StepLinks {
+  std::vector<std::int32_t> self;          ///< [rows]: the row that is updated
+  std::vector<std::int64_t> edge_offsets;  ///< [rows + 1]
+  std::vector<std::int32_t> edge_sources;  ///< [edges]: the rows whose messages come in
+};
+
+/// Which rows a GNN call computes. Level 0 is its input, level t the rows after step t. Branches of one graph differ at
+/// first only near their individualized nodes: rows that are the same in several branches are computed once.
+class GnnPlan {
+ public:
+  /// Some graphs that go through all steps together: rows begin[t]..end[t]-1 of level t.
+  struct Run {
+    std::vector<std::int64_t> begin;  ///< [steps + 1]
+    std::vector<std::int64_t> end;    ///< [steps + 1]
+    std::int64_t first_group = 0;     ///< see groups()
+    std::int64_t end_group = 0;
+  };
+
+  /// Every graph as it is; each level has the batch's rows.
+  static GnnPlan plain(const Topology& topology, std::int64_t steps);
+
+  /// Every graph once per branch. Level 0: per graph its rows, then one row per branch that stands in for the row it
+  /// individualizes. With `whole_branches` all branches are complete at every level from 1 on, as normalization over a
+  /// branch needs it.
+  static GnnPlan branches(const Topology& topology, const BranchChoice& choice, std::int64_t steps,
+                          bool whole_branches);
+
+  [[nodiscard]] std::int64_t steps() const { return static_cast<std::int64_t>(links_of_step_.size()); }
+  [[nodiscard]] std::int64_t rows(std::int64_t level) const { return level_rows_[static_cast<std::size_t>(level)]; }
+  /// Step 1..steps().
+  [[nodiscard]] const StepLinks& links(std::int64_t step) const {
+    return links_[links_of_step_[static_cast<std::size_t>(step - 1)]];
+  }
+  [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
+  /// The graphs, or branches if they are whole, in rows of every level from 1 on: [groups + 1].
+  [[nodiscard]] const std::vector<std::int64_t>& groups() const { return groups_; }
+  /// branches(): where row v of branch b stands in the last level: [branch rows], branch by branch, rows ascending.
+  [[nodiscard]] const std::vector<std::int32_t>& branch_rows() const { return branch_rows_; }
+
+ private:
+  /// A graph's rows have been appended to every level; before, the levels had first_rows and there were `groups`
+  /// groups.
+  void close_graph(std::span<const std::int64_t> first_rows, std::int64_t groups);
+
+  std::vector<std::int64_t> level_rows_;    // [steps + 1]
+  std::vector<StepLinks> links_;            // different steps may have the same
+  std::vector<std::size_t> links_of_step_;  // [steps]
+  std::vector<Run> runs_;
+  std::vector<std::int64_t> groups_;
+  std::vector<std::int32_t> branch_rows_;
+};
+
+}  // namespace gnnir::kernels

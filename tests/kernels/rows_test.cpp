@@ -2,204 +2,442 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <utility>
 #include <vector>
 
-#include "gnnir/base/rng.h"
-#include "gnnir/graph/batch.h"
-#include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/reference/rows.h"
-#include "support/small_graphs.h"
+#include "support/floats.h"
+#include "support/kernel_cases.h"
 
 namespace gnnir::kernels {
 namespace {
 
-using Floats = std::vector<float>;
+using testing::difference_of_any;
+using testing::Floats;
+using testing::numeric_gradient;
+using testing::RandomLinks;
+using testing::RandomSegments;
+using testing::unset;
+using testing::weighted_sum;
+using testing::zeros;
+using Results = std::vector<Floats>;
 
+constexpr float epsilon = 0.01F;
+
+/// Every kernel against its twin, for several (rows, d).
 class Rows : public ::testing::TestWithParam<std::pair<std::int64_t, std::int64_t>> {
  protected:
-  Floats random(std::int64_t size) {
-    Floats values(static_cast<std::size_t>(size));
-    for (float& value : values) value = static_cast<float>(rng_.normal());
-    return values;
-  }
-  static void expect_near(const Floats& found, const Floats& expected) {
-    ASSERT_EQ(found.size(), expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      ASSERT_NEAR(found[i], expected[i], 1e-5 + 1e-5 * std::abs(expected[i])) << "at " << i;
-    }
-  }
+  Floats random(std::int64_t size) { return testing::random_floats(size, rng_); }
+  RandomLinks links() { return {rows_, rows_ / 2 + 1, 4, rng_}; }
 
   const std::int64_t rows_ = GetParam().first;
   const std::int64_t d_ = GetParam().second;
   Rng rng_{3, Purpose::test, static_cast<std::uint64_t>(rows_), static_cast<std::uint64_t>(d_)};
 };
 
-TEST_P(Rows, NeighbourhoodSumsAgreeWithTheObviousOnes) {
-  Batch batch;
-  batch.append(testing::path(4));  // rows before ours: the kernel must subtract them
-  batch.append(testing::random_graph(static_cast<NodeId>(rows_), 0.3, rng_));
-  std::vector<std::int64_t> offsets = {batch.edge_ptr[1]};
-  for (std::int64_t row = 4; row < batch.num_nodes(); ++row) {
-    std::int64_t end = offsets.back();
-    while (end < batch.num_edges() && batch.edge_target[static_cast<std::size_t>(end)] == row) ++end;
-    offsets.push_back(end);
+TEST_P(Rows, NeighbourhoodSumsAreTheObviousOnes) {
+  const RandomLinks links = this->links();
+  for (const std::int64_t stride : {d_, 4 * d_}) {
+    const Floats y = random(links.rows_before * stride);
+    const Floats bias = random(d_);
+    for (const bool relu : {false, true}) {
+      const auto run = [&](auto kernel) {
+        Floats out = unset(rows_ * d_);
+        kernel(links.view(), d_, stride, 1.25F, bias.data(), relu, y.data(), out.data());
+        return Results{out};
+      };
+      EXPECT_EQ(difference_of_any(run(neighbourhood_sum), run(reference::neighbourhood_sum)), "");
+    }
+    const Floats g = random(rows_ * d_);
+    const Floats dy_before = random(links.rows_before * stride);
+    const auto run = [&](auto kernel) {
+      Floats dy = dy_before;
+      const float by_factor = kernel(links.view(), d_, stride, 1.25F, g.data(), y.data(), dy.data());
+      return Results{dy, {by_factor}};
+    };
+    EXPECT_EQ(difference_of_any(run(neighbourhood_sum_backward), run(reference::neighbourhood_sum_backward)), "");
   }
-  const Neighbourhoods graph{rows_, offsets.data(), batch.edge_source.data(), 4};
-  const Floats h = random(rows_ * d_);
-  Floats found(h.size());
-  Floats expected(h.size());
-  neighbourhood_sum(graph, d_, 1.25F, h.data(), found.data());
-  reference::neighbourhood_sum(graph, d_, 1.25F, h.data(), expected.data());
-  expect_near(found, expected);
-  Floats found_gradient = random(rows_ * d_);
-  Floats expected_gradient = found_gradient;
-  neighbourhood_sum_backward(graph, d_, 1.25F, h.data(), found_gradient.data());
-  reference::neighbourhood_sum_backward(graph, d_, 1.25F, h.data(), expected_gradient.data());
-  expect_near(found_gradient, expected_gradient);
 }
 
-TEST_P(Rows, BiasReluAndSumsAgreeWithTheObviousOnes) {
-  const Floats x = random(rows_ * d_);
-  const Floats bias = random(d_);
-  for (const bool relu : {false, true}) {
-    Floats found = x;
-    Floats expected = x;
-    add_bias(rows_, d_, bias.data(), relu, found.data());
-    reference::add_bias(rows_, d_, bias.data(), relu, expected.data());
-    expect_near(found, expected);
-    Floats found_gradient = random(rows_ * d_);
-    Floats expected_gradient = found_gradient;
-    relu_backward(rows_ * d_, found.data(), found_gradient.data());
-    reference::relu_backward(rows_ * d_, expected.data(), expected_gradient.data());
-    expect_near(found_gradient, expected_gradient);
-  }
-  Floats found_sum = bias;
-  Floats expected_sum = bias;
-  column_sums(rows_, d_, x.data(), found_sum.data());
-  reference::column_sums(rows_, d_, x.data(), expected_sum.data());
-  expect_near(found_sum, expected_sum);
-  const Floats y = random(rows_ * d_);
-  expect_near({dot(rows_ * d_, x.data(), y.data())}, {reference::dot(rows_ * d_, x.data(), y.data())});
-}
-
-TEST_P(Rows, GruGatesAgreeWithTheObviousOnes) {
+TEST_P(Rows, GruGatesAreTheObviousOnes) {
+  const RandomLinks links = this->links();
   const Floats gi = random(rows_ * 3 * d_);
-  const Floats gh = random(rows_ * 3 * d_);
+  const Floats y = random(links.rows_before * 4 * d_);
   const Floats bias_ih = random(3 * d_);
   const Floats bias_hh = random(3 * d_);
-  const Floats h = random(rows_ * d_);
-  Floats gates(static_cast<std::size_t>(rows_ * 4 * d_));
-  Floats expected_gates = gates;
-  Floats out(h.size());
-  Floats expected_out(h.size());
-  gru_gates(rows_, d_, gi.data(), gh.data(), bias_ih.data(), bias_hh.data(), h.data(), gates.data(), out.data());
-  reference::gru_gates(rows_, d_, gi.data(), gh.data(), bias_ih.data(), bias_hh.data(), h.data(), expected_gates.data(),
-                       expected_out.data());
-  expect_near(gates, expected_gates);
-  expect_near(out, expected_out);
+  const Floats h = random(links.rows_before * d_);
+  const auto forward = [&](auto kernel) {
+    Floats gates = unset(rows_ * 3 * d_);
+    Floats out = unset(rows_ * d_);
+    kernel(links.view(), d_, gi.data(), y.data(), bias_ih.data(), bias_hh.data(), h.data(), gates.data(), out.data());
+    return Results{gates, out};
+  };
+  const Results expected = forward(reference::gru_gates);
+  EXPECT_EQ(difference_of_any(forward(gru_gates), expected), "");
   const Floats g = random(rows_ * d_);
-  Floats dgi(gi.size());
-  Floats dgh(gi.size());
-  Floats dh(h.size());
-  Floats expected_dgi(gi.size());
-  Floats expected_dgh(gi.size());
-  Floats expected_dh(h.size());
-  gru_gates_backward(rows_, d_, g.data(), h.data(), gates.data(), dgi.data(), dgh.data(), dh.data());
-  reference::gru_gates_backward(rows_, d_, g.data(), h.data(), gates.data(), expected_dgi.data(), expected_dgh.data(),
-                                expected_dh.data());
-  expect_near(dgi, expected_dgi);
-  expect_near(dgh, expected_dgh);
-  expect_near(dh, expected_dh);
+  const Floats dy_before = random(links.rows_before * 4 * d_);
+  const Floats dh_before = random(links.rows_before * d_);
+  const auto backward = [&](auto kernel) {
+    Floats dgi = unset(rows_ * 3 * d_);
+    Floats dy = dy_before;
+    Floats dh = dh_before;
+    kernel(links.view(), d_, g.data(), y.data(), bias_hh.data(), h.data(), expected[0].data(), dgi.data(), dy.data(),
+           dh.data());
+    return Results{dgi, dy, dh};
+  };
+  EXPECT_EQ(difference_of_any(backward(gru_gates_backward), backward(reference::gru_gates_backward)), "");
 }
 
 TEST_P(Rows, GruGatesStayFiniteForHugeInputs) {
+  const RandomLinks links = this->links();
   Floats gi = random(rows_ * 3 * d_);
   for (float& value : gi) value *= 1e6F;
-  const Floats gh = random(rows_ * 3 * d_);
-  const Floats bias(static_cast<std::size_t>(3 * d_), 0);
-  const Floats h = random(rows_ * d_);
-  Floats gates(static_cast<std::size_t>(rows_ * 4 * d_));
-  Floats expected_gates = gates;
-  Floats out(h.size());
-  Floats expected(h.size());
-  gru_gates(rows_, d_, gi.data(), gh.data(), bias.data(), bias.data(), h.data(), gates.data(), out.data());
-  reference::gru_gates(rows_, d_, gi.data(), gh.data(), bias.data(), bias.data(), h.data(), expected_gates.data(),
-                       expected.data());
-  expect_near(out, expected);
+  const Floats y = random(links.rows_before * 4 * d_);
+  const Floats bias = zeros(3 * d_);
+  const Floats h = random(links.rows_before * d_);
+  const auto run = [&](auto kernel) {
+    Floats gates = unset(rows_ * 3 * d_);
+    Floats out = unset(rows_ * d_);
+    kernel(links.view(), d_, gi.data(), y.data(), bias.data(), bias.data(), h.data(), gates.data(), out.data());
+    return Results{gates, out};
+  };
+  EXPECT_EQ(difference_of_any(run(gru_gates), run(reference::gru_gates)), "");
 }
 
-TEST_P(Rows, GraphNormAgreesWithTheObviousOne) {
-  if (rows_ == 0) return;  // a graph without nodes is never normalised
+TEST_P(Rows, BiasesAndReluAreTheObviousOnes) {
+  const Floats x = random(rows_ * d_);
+  const Floats bias = random(d_);
+  const Floats g = random(rows_ * d_);
+  for (const bool relu : {false, true}) {
+    const auto run = [&](auto add, auto backward) {
+      Floats y = x;
+      add(rows_, d_, bias.data(), relu, y.data());
+      Floats by_x = g;
+      backward(rows_ * d_, y.data(), by_x.data());
+      return Results{y, by_x};
+    };
+    EXPECT_EQ(difference_of_any(run(add_bias, relu_backward), run(reference::add_bias, reference::relu_backward)), "");
+  }
+}
+
+TEST_P(Rows, ColumnSumsAreTheObviousOnes) {
+  const Floats before = random(d_);
+  for (const std::int64_t stride : {d_, 4 * d_}) {
+    const Floats x = random(rows_ * stride);
+    const auto run = [&](auto kernel) {
+      Floats sum = before;
+      kernel(rows_, d_, stride, x.data(), sum.data());
+      return Results{sum};
+    };
+    EXPECT_EQ(difference_of_any(run(column_sums), run(reference::column_sums)), "");
+  }
+}
+
+TEST_P(Rows, GraphNormIsTheObviousOne) {
+  if (rows_ == 0) return;  // a graph without nodes is never normalized
+  const Floats x_before = random(rows_ * d_);
   const Floats scale = random(d_);
   const Floats shift = random(d_);
   for (const bool relu : {false, true}) {
-    Floats found = random(rows_ * d_);
-    Floats expected = found;
-    Floats normalized(found.size());
-    Floats expected_normalized(found.size());
-    Floats inverse(scale.size());
-    Floats expected_inverse(scale.size());
-    graph_norm(rows_, d_, 0.01F, scale.data(), shift.data(), relu, found.data(), normalized.data(), inverse.data());
-    reference::graph_norm(rows_, d_, 0.01F, scale.data(), shift.data(), relu, expected.data(),
-                          expected_normalized.data(), expected_inverse.data());
-    expect_near(found, expected);
-    expect_near(normalized, expected_normalized);
-    expect_near(inverse, expected_inverse);
-    Floats g = random(rows_ * d_);
-    Floats expected_g = g;
-    Floats dscale = scale;
-    Floats dshift = shift;
-    Floats expected_dscale = scale;
-    Floats expected_dshift = shift;
-    graph_norm_backward(rows_, d_, scale.data(), normalized.data(), inverse.data(), g.data(), dscale.data(),
-                        dshift.data());
-    reference::graph_norm_backward(rows_, d_, scale.data(), normalized.data(), inverse.data(), expected_g.data(),
-                                   expected_dscale.data(), expected_dshift.data());
-    expect_near(dscale, expected_dscale);
-    expect_near(dshift, expected_dshift);
-    for (std::size_t i = 0; i < g.size(); ++i) ASSERT_NEAR(g[i], expected_g[i], 2e-4);
+    const auto forward = [&](auto kernel) {
+      Floats x = x_before;
+      Floats normalized = unset(rows_ * d_);
+      Floats inverse = unset(d_);
+      kernel(rows_, d_, epsilon, scale.data(), shift.data(), relu, x.data(), normalized.data(), inverse.data());
+      return Results{x, normalized, inverse};
+    };
+    const Results expected = forward(reference::graph_norm);
+    EXPECT_EQ(difference_of_any(forward(graph_norm), expected), "");
+    const Floats g_before = random(rows_ * d_);
+    const auto backward = [&](auto kernel) {
+      Floats g = g_before;
+      Floats dscale = scale;
+      Floats dshift = shift;
+      kernel(rows_, d_, scale.data(), expected[1].data(), expected[2].data(), g.data(), dscale.data(), dshift.data());
+      return Results{g, dscale, dshift};
+    };
+    EXPECT_EQ(difference_of_any(backward(graph_norm_backward), backward(reference::graph_norm_backward)), "");
   }
+}
+
+TEST_P(Rows, SegmentSumsAreTheObviousOnes) {
+  const Floats x = random(rows_ * d_);
+  for (const bool mapped : {false, true}) {
+    if (mapped && rows_ == 0) continue;
+    const RandomSegments segments(9, rows_, 5, mapped, rng_);
+    for (const bool mean : {false, true}) {
+      const auto forward = [&](auto kernel) {
+        Floats sums = unset(segments.count() * d_);
+        kernel(segments.view(), d_, mean, x.data(), sums.data());
+        return Results{sums};
+      };
+      EXPECT_EQ(difference_of_any(forward(segment_sums), forward(reference::segment_sums)), "");
+      const Floats g = random(segments.count() * d_);
+      const auto backward = [&](auto kernel) {
+        Floats dx = x;
+        kernel(segments.view(), d_, mean, g.data(), dx.data());
+        return Results{dx};
+      };
+      EXPECT_EQ(difference_of_any(backward(segment_sums_backward), backward(reference::segment_sums_backward)), "");
+    }
+  }
+}
+
+TEST_P(Rows, ScoresAreTheObviousOnes) {
+  const Floats h = random(rows_ * d_);
+  const Floats u = random(d_);
+  for (const Floats& p : {random(d_), zeros(d_)}) {
+    const auto run = [&](auto kernel) {
+      Floats score = unset(rows_);
+      Floats second = unset(rows_);
+      Floats length = unset(rows_);
+      kernel(rows_, d_, h.data(), p.data(), u.data(), score.data(), second.data(), length.data());
+      return Results{score, second, length};
+    };
+    EXPECT_EQ(difference_of_any(run(score_rows), run(reference::score_rows)), "");
+  }
+}
+
+TEST_P(Rows, SelectorReadoutIsTheObviousOne) {
+  const Floats h = random(rows_ * d_);
+  const Floats score = random(rows_);
+  const Floats g = random(d_);
+  std::vector<std::int64_t> chosen;
+  for (std::int64_t v = rows_ - 1; v >= 0; v -= 2) chosen.push_back(v);
+  const auto count = static_cast<std::int64_t>(chosen.size());
+  for (const Floats& p : {random(d_), zeros(d_)}) {
+    const auto forward = [&](auto kernel) {
+      Floats s = unset(d_);
+      kernel(count, chosen.data(), d_, score.data(), p.data(), s.data());
+      return Results{s};
+    };
+    EXPECT_EQ(difference_of_any(forward(selector_readout), forward(reference::selector_readout)), "");
+    const auto backward = [&](auto kernel) {
+      Floats dh = h;
+      Floats dp = g;
+      kernel(count, chosen.data(), d_, h.data(), score.data(), p.data(), g.data(), dh.data(), dp.data());
+      return Results{dh, dp};
+    };
+    EXPECT_EQ(difference_of_any(backward(selector_readout_backward), backward(reference::selector_readout_backward)),
+              "");
+  }
+}
+
+TEST_P(Rows, MergedBranchesAreTheObviousOnes) {
+  const std::int64_t rows_of_x = 2 * rows_ + 1;
+  const Floats x = random(rows_of_x * d_);
+  const Floats g = random(rows_ * d_);
+  for (const std::int64_t count : {1, 2, 4, 9}) {
+    const Floats offset = random(count * d_);
+    std::vector<std::int32_t> map;
+    for (std::int64_t i = 0; i < count * rows_; ++i) {
+      map.push_back(static_cast<std::int32_t>(rng_.below(static_cast<std::uint64_t>(rows_of_x))));
+    }
+    const GraphBranches branches{count, rows_, map.data()};
+    for (const MergeBy by : {MergeBy::max, MergeBy::sum, MergeBy::mean}) {
+      std::vector<std::int32_t> winner(static_cast<std::size_t>(rows_ * d_));
+      std::vector<std::int32_t> expected_winner = winner;
+      const auto forward = [&](auto kernel, std::vector<std::int32_t>& wins) {
+        Floats out = unset(rows_ * d_);
+        kernel(branches, d_, by, x.data(), offset.data(), out.data(), wins.data());
+        return Results{out};
+      };
+      EXPECT_EQ(difference_of_any(forward(merge_branches, winner), forward(reference::merge_branches, expected_winner)),
+                "");
+      EXPECT_EQ(winner, expected_winner);
+      const auto backward = [&](auto kernel) {
+        Floats dx = x;
+        Floats doffset = offset;
+        kernel(branches, d_, by, expected_winner.data(), g.data(), dx.data(), doffset.data());
+        return Results{dx, doffset};
+      };
+      EXPECT_EQ(difference_of_any(backward(merge_branches_backward), backward(reference::merge_branches_backward)), "");
+    }
+  }
+}
+
+TEST_P(Rows, AdamStepsAreTheObviousOnes) {
+  const std::int64_t size = rows_ * d_;
+  const Floats gradient = random(size);
+  const Floats weight_before = random(size);
+  const auto run = [&](auto kernel) {
+    Floats mean = zeros(size);
+    Floats square = zeros(size);
+    Floats weight = weight_before;
+    for (const float correction : {1.0F, 2.0F}) {
+      kernel(size, {0.1F, 0.9F, 0.999F, 1e-8F, 0.01F, 0.1F * correction, 0.001F * correction}, gradient.data(),
+             mean.data(), square.data(), weight.data());
+    }
+    return Results{mean, square, weight};
+  };
+  EXPECT_EQ(difference_of_any(run(adam_step), run(reference::adam_step)), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Rows,
                          ::testing::Values(std::pair{0, 4}, std::pair{1, 1}, std::pair{1, 64}, std::pair{7, 5},
-                                           std::pair{13, 16}, std::pair{40, 33}, std::pair{64, 64}));
+                                           std::pair{13, 16}, std::pair{19, 8}, std::pair{40, 33}, std::pair{64, 64},
+                                           std::pair{5, 100}));
 
-TEST(Products, AgreeWithThreeLoops) {
-  Rng rng(4, Purpose::test);
-  const auto random = [&](std::size_t size) {
-    Floats values(size);
-    for (float& value : values) value = static_cast<float>(rng.normal());
-    return values;
+TEST(Merge, GivesATieToTheFirstBranch) {
+  const std::vector<std::int32_t> map = {0, 1, 0, 1, 0, 1};
+  const Floats x = testing::filled(2 * 20, 1);
+  const Floats offset = zeros(3 * 20);
+  Floats out = unset(2 * 20);
+  std::vector<std::int32_t> winner(2 * 20, -1);
+  merge_branches({3, 2, map.data()}, 20, MergeBy::max, x.data(), offset.data(), out.data(), winner.data());
+  EXPECT_EQ(winner, std::vector<std::int32_t>(2 * 20, 0));
+}
+
+TEST(Adam, FirstStepMovesEveryWeightByTheLearningRate) {
+  const Floats gradient = {3, -0.5F, 100, 1e-3F, -7};
+  Floats mean = zeros(5);
+  Floats square = zeros(5);
+  Floats weight = {1, 2, 3, 4, 5};
+  adam_step(5, {0.1F, 0.9F, 0.999F, 1e-8F, 0, 0.1F, 0.001F}, gradient.data(), mean.data(), square.data(),
+            weight.data());
+  EXPECT_EQ(testing::difference(weight, Floats{0.9F, 2.1F, 2.9F, 3.9F, 5.1F}), "");
+}
+
+/// The twins' gradients against central differences, so that twin and kernel cannot be wrong together.
+class ObviousRows : public ::testing::Test {
+ protected:
+  Floats random(std::int64_t size) { return testing::random_floats(size, rng_); }
+  void expect_gradient(const Floats& gradient, const Floats& differences) {
+    EXPECT_EQ(testing::difference(gradient, differences, 1e-2), "");
+  }
+
+  Rng rng_{5, Purpose::test};
+  const std::int64_t rows_ = 6;
+  const std::int64_t d_ = 3;
+  const RandomLinks links_{rows_, 4, 3, rng_};
+};
+
+TEST_F(ObviousRows, NeighbourhoodSumHasTheGradientOfDifferences) {
+  Floats y = random(links_.rows_before * d_);
+  const Floats bias = random(d_);
+  Floats factor = {1.25F};
+  const Floats g = random(rows_ * d_);
+  const auto loss = [&] {
+    Floats out = unset(rows_ * d_);
+    reference::neighbourhood_sum(links_.view(), d_, d_, factor[0], bias.data(), false, y.data(), out.data());
+    return weighted_sum(g, out);
   };
-  constexpr std::int64_t rows = 5;
-  constexpr std::int64_t in = 3;
-  constexpr std::int64_t out = 4;
-  const Floats x = random(rows * in);
-  const Floats w = random(out * in);
-  const Floats dy = random(rows * out);
-  Floats y(rows * out);
-  Floats dx(rows * in, 1);
-  Floats dw(out * in, 1);
-  product(rows, in, out, x.data(), w.data(), y.data());
-  product_backward_input(rows, in, out, dy.data(), w.data(), dx.data(), true);
-  product_backward_weight(rows, in, out, dy.data(), x.data(), dw.data());
-  Floats expected_y(rows * out);
-  Floats expected_dx(rows * in, 1);
-  Floats expected_dw(out * in, 1);
-  for (std::size_t r = 0; r < rows; ++r) {
-    for (std::size_t o = 0; o < out; ++o) {
-      for (std::size_t i = 0; i < in; ++i) {
-        expected_y[r * out + o] += x[r * in + i] * w[o * in + i];
-        expected_dx[r * in + i] += dy[r * out + o] * w[o * in + i];
-        expected_dw[o * in + i] += dy[r * out + o] * x[r * in + i];
-      }
+  Floats dy = zeros(links_.rows_before * d_);
+  const Floats by_factor = {
+      reference::neighbourhood_sum_backward(links_.view(), d_, d_, factor[0], g.data(), y.data(), dy.data())};
+  expect_gradient(dy, numeric_gradient(y, loss));
+  expect_gradient(by_factor, numeric_gradient(factor, loss));
+}
+
+TEST_F(ObviousRows, GruGatesHaveTheGradientOfDifferences) {
+  Floats gi = random(rows_ * 3 * d_);
+  Floats y = random(links_.rows_before * 4 * d_);
+  const Floats bias_ih = random(3 * d_);
+  const Floats bias_hh = random(3 * d_);
+  Floats h = random(links_.rows_before * d_);
+  const Floats g = random(rows_ * d_);
+  Floats gates = unset(rows_ * 3 * d_);
+  const auto loss = [&] {
+    Floats out = unset(rows_ * d_);
+    reference::gru_gates(links_.view(), d_, gi.data(), y.data(), bias_ih.data(), bias_hh.data(), h.data(), gates.data(),
+                         out.data());
+    return weighted_sum(g, out);
+  };
+  loss();
+  Floats dgi = unset(rows_ * 3 * d_);
+  Floats dy = zeros(links_.rows_before * 4 * d_);
+  Floats dh = zeros(links_.rows_before * d_);
+  reference::gru_gates_backward(links_.view(), d_, g.data(), y.data(), bias_hh.data(), h.data(), gates.data(),
+                                dgi.data(), dy.data(), dh.data());
+  expect_gradient(dgi, numeric_gradient(gi, loss));
+  expect_gradient(dy, numeric_gradient(y, loss));
+  expect_gradient(dh, numeric_gradient(h, loss));
+}
+
+TEST_F(ObviousRows, GraphNormHasTheGradientOfDifferences) {
+  Floats x = random(rows_ * d_);
+  Floats scale = random(d_);
+  Floats shift = random(d_);
+  const Floats g = random(rows_ * d_);
+  Floats normalized = unset(rows_ * d_);
+  Floats inverse = unset(d_);
+  const auto loss = [&] {
+    Floats y = x;
+    reference::graph_norm(rows_, d_, epsilon, scale.data(), shift.data(), false, y.data(), normalized.data(),
+                          inverse.data());
+    return weighted_sum(g, y);
+  };
+  loss();
+  Floats dx = g;
+  Floats dscale = zeros(d_);
+  Floats dshift = zeros(d_);
+  reference::graph_norm_backward(rows_, d_, scale.data(), normalized.data(), inverse.data(), dx.data(), dscale.data(),
+                                 dshift.data());
+  expect_gradient(dx, numeric_gradient(x, loss));
+  expect_gradient(dscale, numeric_gradient(scale, loss));
+  expect_gradient(dshift, numeric_gradient(shift, loss));
+}
+
+TEST_F(ObviousRows, SegmentSumsHaveTheGradientOfDifferences) {
+  Floats x = random(rows_ * d_);
+  const Floats g = random(4 * d_);
+  for (const bool mapped : {false, true}) {
+    const RandomSegments segments(4, rows_, 3, mapped, rng_);
+    for (const bool mean : {false, true}) {
+      const auto loss = [&] {
+        Floats sums = unset(4 * d_);
+        reference::segment_sums(segments.view(), d_, mean, x.data(), sums.data());
+        return weighted_sum(g, sums);
+      };
+      Floats dx = zeros(rows_ * d_);
+      reference::segment_sums_backward(segments.view(), d_, mean, g.data(), dx.data());
+      expect_gradient(dx, numeric_gradient(x, loss));
     }
   }
-  for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], expected_y[i], 1e-5);
-  for (std::size_t i = 0; i < dx.size(); ++i) EXPECT_NEAR(dx[i], expected_dx[i], 1e-5);
-  for (std::size_t i = 0; i < dw.size(); ++i) EXPECT_NEAR(dw[i], expected_dw[i], 1e-5);
+}
+
+TEST_F(ObviousRows, SelectorReadoutHasTheGradientOfDifferences) {
+  Floats h = random(rows_ * d_);
+  Floats p = random(d_);
+  const Floats g = random(d_);
+  const std::vector<std::int64_t> chosen = {4, 0, 3};
+  Floats score = unset(rows_);
+  const auto loss = [&] {
+    Floats unused = unset(2 * rows_);
+    reference::score_rows(rows_, d_, h.data(), p.data(), p.data(), score.data(), unused.data(), unused.data() + rows_);
+    Floats s = unset(d_);
+    reference::selector_readout(3, chosen.data(), d_, score.data(), p.data(), s.data());
+    return weighted_sum(g, s);
+  };
+  loss();
+  Floats dh = zeros(rows_ * d_);
+  Floats dp = zeros(d_);
+  reference::selector_readout_backward(3, chosen.data(), d_, h.data(), score.data(), p.data(), g.data(), dh.data(),
+                                       dp.data());
+  expect_gradient(dh, numeric_gradient(h, loss));
+  expect_gradient(dp, numeric_gradient(p, loss));
+}
+
+TEST_F(ObviousRows, MergedBranchesHaveTheGradientOfDifferences) {
+  const std::vector<std::int32_t> map = {0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 0, 7, 2, 3, 4, 5};
+  const GraphBranches branches{3, rows_, map.data()};
+  Floats x = random(8 * d_);
+  Floats offset = random(3 * d_);
+  const Floats g = random(rows_ * d_);
+  for (const MergeBy by : {MergeBy::max, MergeBy::sum, MergeBy::mean}) {
+    std::vector<std::int32_t> winner(static_cast<std::size_t>(rows_ * d_));
+    const auto loss = [&] {
+      Floats out = unset(rows_ * d_);
+      reference::merge_branches(branches, d_, by, x.data(), offset.data(), out.data(), winner.data());
+      return weighted_sum(g, out);
+    };
+    loss();
+    Floats dx = zeros(8 * d_);
+    Floats doffset = zeros(3 * d_);
+    reference::merge_branches_backward(branches, d_, by, winner.data(), g.data(), dx.data(), doffset.data());
+    expect_gradient(dx, numeric_gradient(x, loss));
+    expect_gradient(doffset, numeric_gradient(offset, loss));
+  }
 }
 
 }  // namespace

@@ -32,4 +32,12 @@ inline Graph random_graph(NodeId nodes, double density, Rng& rng) {
   return Graph::from_edges(nodes, edges);
 }
 
+/// Up to `edges` directed edges, self-loops among them.
+inline Graph directed_graph(NodeId nodes, int edges, Rng& rng) {
+  const auto draw = [&] { return static_cast<NodeId>(rng.below(static_cast<std::uint64_t>(nodes))); };
+  std::vector<Edge> drawn;
+  for (int i = 0; i < edges; ++i) drawn.push_back({draw(), draw()});
+  return Graph::from_edges(nodes, drawn, {.undirected = false});
+}
+
 }  // namespace gnnir::testing

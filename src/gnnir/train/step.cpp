@@ -2,7 +2,6 @@
 
 #include <torch/autograd.h>
 #include <torch/nn/functional/loss.h>
-#include <torch/nn/utils/clip_grad.h>
 
 #include <cmath>
 
@@ -33,8 +32,7 @@ Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& 
       data_(data),
       pool_(pool),
       parameters_(trained.model->parameters()),
-      optimizer_(parameters_,
-                 torch::optim::AdamOptions(trained.config.train.lr).weight_decay(trained.config.train.weight_decay)) {}
+      optimizer_(parameters_, trained.config.train.weight_decay) {}
 
 std::int64_t Stepper::shards_for(std::size_t graphs) const {
   // BatchNorm's statistics are of the whole batch: it cannot be cut.
@@ -72,23 +70,6 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   return result;
 }
 
-void Stepper::set_gradients(std::vector<ShardResult>& shards) {
-  optimizer_.zero_grad();
-  for (std::size_t p = 0; p < parameters_.size(); ++p) {
-    at::Tensor total;
-    for (ShardResult& shard : shards) {
-      if (shard.gradients.empty() || !shard.gradients[p].defined()) continue;
-      // The first may share its memory with another gradient, so it is copied before others are added to it.
-      if (!total.defined()) {
-        total = shard.gradients[p].clone();
-      } else {
-        total.add_(shard.gradients[p]);
-      }
-    }
-    if (total.defined()) parameters_[p].mutable_grad() = total;
-  }
-}
-
 std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, std::uint64_t epoch, double lr) {
   trained_.model->train();
   std::vector<std::int64_t> cost;
@@ -107,12 +88,13 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, std::uint
   });
 
   std::vector<float> outputs;
-  for (const ShardResult& shard : shards) outputs.insert(outputs.end(), shard.outputs.begin(), shard.outputs.end());
-  if (labels == 0) return outputs;  // nothing to learn from
-  set_gradients(shards);
-  if (trained_.config.train.clip > 0) torch::nn::utils::clip_grad_norm_(parameters_, trained_.config.train.clip);
-  static_cast<torch::optim::AdamOptions&>(optimizer_.param_groups().front().options()).lr(lr);
-  optimizer_.step();
+  std::vector<std::vector<at::Tensor>> gradients;
+  for (ShardResult& shard : shards) {
+    outputs.insert(outputs.end(), shard.outputs.begin(), shard.outputs.end());
+    gradients.push_back(std::move(shard.gradients));
+  }
+  // Without labels there is nothing to learn from.
+  if (labels > 0) optimizer_.step(gradients, lr, trained_.config.train.clip, pool_);
   return outputs;
 }
 

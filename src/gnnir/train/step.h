@@ -1,11 +1,10 @@
 #pragma once
 
-#include <torch/optim/adam.h>
-
 #include <span>
 #include <vector>
 
 #include "gnnir/base/thread_pool.h"
+#include "gnnir/train/adam.h"
 #include "gnnir/train/predict.h"
 
 namespace gnnir {
@@ -35,7 +34,6 @@ class Stepper {
     std::vector<at::Tensor> gradients;  // empty if the shard has no labels
   };
   ShardResult run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels);
-  void set_gradients(std::vector<ShardResult>& shards);
   [[nodiscard]] double count_labels(std::span<const std::int64_t> graphs) const;
   [[nodiscard]] std::int64_t shards_for(std::size_t graphs) const;
 
@@ -43,7 +41,7 @@ class Stepper {
   const EncodedDataset& data_;
   ThreadPool& pool_;
   std::vector<at::Tensor> parameters_;
-  torch::optim::Adam optimizer_;
+  Adam optimizer_;
 };
 
 }  // namespace gnnir

@@ -1,0 +1,288 @@
+#include "gnnir/kernels/gnn_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "gnnir/kernels/gnn.h"
+#include "gnnir/kernels/reference/gnn.h"
+#include "support/floats.h"
+#include "support/kernel_cases.h"
+
+namespace gnnir::kernels {
+namespace {
+
+using testing::as_gnn;
+using testing::difference;
+using testing::Floats;
+using testing::RandomChoice;
+using testing::size_of;
+using testing::topology_of;
+using testing::unset;
+using testing::zeros;
+
+constexpr std::int64_t d = 5;
+constexpr std::int64_t everything = 1000;  // as a number of branches: every node
+
+/// Rows of x, one after the other.
+template <typename Rows>
+Floats gathered(const Floats& x, const Rows& rows) {
+  Floats result;
+  for (const auto row : rows) result.insert(result.end(), x.begin() + row * d, x.begin() + (row + 1) * d);
+  return result;
+}
+
+/// The transpose: rows of x added up where they belong.
+template <typename Rows>
+Floats scattered(const Floats& x, const Rows& rows, std::int64_t size) {
+  Floats result = zeros(size * d);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t c = 0; c < d; ++c) result[static_cast<std::size_t>(rows[i]) * d + c] += x[i * d + c];
+  }
+  return result;
+}
+
+/// Every branch as a graph of its own.
+struct ExplicitBranches {
+  Batch batch;
+  std::vector<std::int64_t> origin;  ///< [rows of batch]: the row of GnnPlan::branches' level 0 that each copies
+
+  ExplicitBranches(const Batch& graphs, const RandomChoice& choice) {
+    std::vector<std::int64_t> copies;
+    for (std::size_t g = 0; g + 1 < graphs.ptr.size(); ++g) {
+      copies.push_back(choice.offsets[g + 1] - choice.offsets[g]);
+      for (std::int64_t branch = choice.offsets[g]; branch < choice.offsets[g + 1]; ++branch) {
+        for (std::int64_t row = graphs.ptr[g]; row < graphs.ptr[g + 1]; ++row) {
+          const bool individualized = row == choice.rows[static_cast<std::size_t>(branch)];
+          origin.push_back(individualized ? graphs.ptr[g + 1] + branch : row + choice.offsets[g]);
+        }
+      }
+    }
+    batch = repeated(graphs, copies);
+  }
+};
+
+/// Rows of a branch that its individualized node has reached after so many steps.
+std::int64_t count_reached(const Batch& graphs, std::int64_t individualized, std::int64_t steps) {
+  std::vector<char> reached(static_cast<std::size_t>(graphs.num_nodes()), 0);
+  reached[static_cast<std::size_t>(individualized)] = 1;
+  for (std::int64_t t = 0; t < steps; ++t) {
+    const std::vector<char> before = reached;
+    for (std::size_t e = 0; e < graphs.edge_source.size(); ++e) {
+      if (before[static_cast<std::size_t>(graphs.edge_source[e])]) {
+        reached[static_cast<std::size_t>(graphs.edge_target[e])] = 1;
+      }
+    }
+  }
+  return std::count(reached.begin(), reached.end(), 1);
+}
+
+/// Rows of a level where each graph shares what its branches have in common, or all its branches are whole.
+std::int64_t rows_with_sharing(const Batch& graphs, const RandomChoice& choice, std::int64_t level) {
+  std::int64_t rows = 0;
+  for (std::size_t g = 0; g + 1 < graphs.ptr.size(); ++g) {
+    const std::int64_t nodes = graphs.ptr[g + 1] - graphs.ptr[g];
+    std::int64_t shared = nodes;
+    for (std::int64_t branch = choice.offsets[g]; branch < choice.offsets[g + 1]; ++branch) {
+      shared += count_reached(graphs, choice.rows[static_cast<std::size_t>(branch)], level);
+    }
+    rows += std::min(shared, nodes * (choice.offsets[g + 1] - choice.offsets[g]));
+  }
+  return rows;
+}
+
+/// Runs go through their rows without reading those of others.
+void expect_independent_runs(const GnnPlan& plan) {
+  std::int64_t next_group = 0;
+  std::vector<std::int64_t> next_row(static_cast<std::size_t>(plan.steps()) + 1, 0);
+  for (const GnnPlan::Run& run : plan.runs()) {
+    ASSERT_EQ(run.begin.size(), next_row.size());
+    ASSERT_EQ(run.end.size(), next_row.size());
+    for (std::size_t level = 0; level < next_row.size(); ++level) {
+      // A graph without branches has rows at level 0 only, and no run needs them.
+      ASSERT_LE(next_row[level], run.begin[level]);
+      ASSERT_TRUE(level == 0 || next_row[level] == run.begin[level]);
+      next_row[level] = run.end[level];
+    }
+    for (std::size_t level = 1; level < next_row.size(); ++level) {
+      const StepLinks& links = plan.links(static_cast<std::int64_t>(level));
+      const auto inside = [&](std::int64_t row) { return run.begin[level - 1] <= row && row < run.end[level - 1]; };
+      for (auto row = static_cast<std::size_t>(run.begin[level]); row < static_cast<std::size_t>(run.end[level]);
+           ++row) {
+        ASSERT_TRUE(inside(links.self[row]));
+        for (auto e = static_cast<std::size_t>(links.edge_offsets[row]);
+             e < static_cast<std::size_t>(links.edge_offsets[row + 1]); ++e) {
+          ASSERT_TRUE(inside(links.edge_sources[e]));
+        }
+      }
+    }
+    ASSERT_LE(next_group, run.first_group);
+    next_group = run.end_group;
+  }
+  for (std::size_t level = 1; level < next_row.size(); ++level) {
+    ASSERT_EQ(next_row[level], plan.rows(static_cast<std::int64_t>(level)));
+  }
+}
+
+/// The groups of a run are its rows.
+void expect_groups_cover_runs(const GnnPlan& plan) {
+  for (const GnnPlan::Run& run : plan.runs()) {
+    for (std::size_t level = 1; level < run.begin.size(); ++level) {
+      ASSERT_EQ(plan.groups()[static_cast<std::size_t>(run.first_group)], run.begin[level]);
+      ASSERT_EQ(plan.groups()[static_cast<std::size_t>(run.end_group)], run.end[level]);
+    }
+  }
+}
+
+TEST(Topology, HasTheIncomingEdgesOfEveryRow) {
+  Rng rng(9, Purpose::test);
+  const Batch batch = testing::odd_graphs(rng);
+  const Topology topology = topology_of(batch);
+  EXPECT_EQ(topology.graphs(), batch.num_graphs());
+  EXPECT_EQ(topology.rows(), batch.num_nodes());
+  EXPECT_EQ(topology.graph_offsets, batch.ptr);
+  ASSERT_EQ(topology.edge_offsets.size(), static_cast<std::size_t>(batch.num_nodes()) + 1);
+  EXPECT_EQ(topology.edge_offsets.front(), 0);
+  EXPECT_EQ(topology.edge_offsets.back(), batch.num_edges());
+  ASSERT_EQ(topology.edge_sources.size(), batch.edge_source.size());
+  for (std::size_t row = 0; row + 1 < topology.edge_offsets.size(); ++row) {
+    for (auto e = static_cast<std::size_t>(topology.edge_offsets[row]);
+         e < static_cast<std::size_t>(topology.edge_offsets[row + 1]); ++e) {
+      EXPECT_EQ(batch.edge_target[e], static_cast<std::int64_t>(row));
+      EXPECT_EQ(batch.edge_source[e], topology.edge_sources[e]);
+    }
+  }
+}
+
+TEST(GnnPlan, PlainHasTheRowsOfTheBatchAtEveryLevel) {
+  Rng rng(9, Purpose::test);
+  Batch batch;
+  for (int i = 0; i < 10; ++i) {
+    for (const Graph& graph : {testing::random_graph(30, 0.1, rng), Graph(), testing::path(17)}) batch.append(graph);
+  }
+  const GnnPlan plan = GnnPlan::plain(topology_of(batch), 3);
+  EXPECT_EQ(plan.steps(), 3);
+  for (std::int64_t level = 0; level <= 3; ++level) EXPECT_EQ(plan.rows(level), batch.num_nodes());
+  EXPECT_EQ(plan.groups(), batch.ptr);
+  for (std::int64_t step = 1; step <= 3; ++step) {
+    for (std::size_t row = 0; row < plan.links(step).self.size(); ++row) {
+      EXPECT_EQ(plan.links(step).self[row], static_cast<std::int32_t>(row));
+    }
+    EXPECT_EQ(plan.links(step).edge_offsets, topology_of(batch).edge_offsets);
+    EXPECT_EQ(plan.links(step).edge_sources, topology_of(batch).edge_sources);
+  }
+  EXPECT_GT(plan.runs().size(), 1U);
+  expect_independent_runs(plan);
+  expect_groups_cover_runs(plan);
+}
+
+/// (branches per graph, steps, whole branches)
+class BranchPlans : public ::testing::TestWithParam<std::tuple<std::int64_t, std::int64_t, bool>> {
+ protected:
+  const std::int64_t width_ = std::get<0>(GetParam());
+  const std::int64_t steps_ = std::get<1>(GetParam());
+  const bool whole_ = std::get<2>(GetParam());
+  Rng rng_{10, Purpose::test, static_cast<std::uint64_t>(width_), static_cast<std::uint64_t>(steps_)};
+  const Batch graphs_ = testing::odd_graphs(rng_);
+  const RandomChoice choice_{graphs_, width_, rng_, 2};  // graph 2 has nodes, but no branch
+  const ExplicitBranches copies_{graphs_, choice_};
+  const GnnPlan plan_ = GnnPlan::branches(topology_of(graphs_), choice_.view(), steps_, whole_);
+  const GnnPlan plain_ = GnnPlan::plain(topology_of(copies_.batch), steps_);
+  const Floats x_ =
+      testing::random_floats((graphs_.num_nodes() + static_cast<std::int64_t>(choice_.rows.size())) * d, rng_);
+};
+
+TEST_P(BranchPlans, HaveIndependentRuns) {
+  expect_independent_runs(plan_);
+  if (whole_) expect_groups_cover_runs(plan_);
+}
+
+TEST_P(BranchPlans, WholeBranchesAreTheGroups) {
+  if (!whole_) return;
+  EXPECT_EQ(plan_.groups(), copies_.batch.ptr);
+  for (std::int64_t level = 1; level <= steps_; ++level) EXPECT_EQ(plan_.rows(level), copies_.batch.num_nodes());
+}
+
+TEST_P(BranchPlans, ShareWhatBranchesHaveInCommon) {
+  EXPECT_EQ(plan_.rows(0), graphs_.num_nodes() + static_cast<std::int64_t>(choice_.rows.size()));
+  if (whole_) return;
+  for (std::int64_t level = 1; level <= steps_; ++level) {
+    EXPECT_LE(plan_.rows(level), rows_with_sharing(graphs_, choice_, level)) << "level " << level;
+  }
+}
+
+/// Forward and backward pass over the plan equal those over explicit branches; with both versions of the kernels.
+TEST_P(BranchPlans, GiveWhatExplicitBranchesGive) {
+  ASSERT_EQ(plan_.branch_rows().size(), copies_.origin.size());
+  for (const bool norm : {false, true}) {
+    if (norm && !whole_) continue;
+    const GnnShape shape{d, norm, 0.01F};
+    const Floats numbers = testing::random_floats(size_of(shape), rng_, 0.4);
+    const auto weights = as_gnn<const float>(shape, numbers.data());
+    const Floats g = testing::random_floats(plain_.rows(steps_) * d, rng_);
+    const Floats by_out = scattered(g, plan_.branch_rows(), plan_.rows(steps_));
+    const Floats x = testing::input_without_kinks(shape, plan_, weights, by_out, rng_);
+
+    struct Answer {
+      Floats out, dx, gradients;
+    };
+    const auto run = [&](const GnnPlan& plan, const Floats& input, const Floats& gradient, auto forward,
+                         auto backward) {
+      Floats tape = unset(gnn_tape_size(shape, plan));
+      Answer answer{unset(plan.rows(steps_) * d), unset(plan.rows(0) * d), zeros(size_of(shape))};
+      forward(shape, plan, weights, input.data(), tape.data(), answer.out.data());
+      backward(shape, plan, weights, input.data(), tape.data(), gradient.data(), answer.dx.data(),
+               as_gnn(shape, answer.gradients.data()));
+      return answer;
+    };
+    const auto expect_equal = [&](auto forward, auto backward) {
+      const Answer expected = run(plain_, gathered(x, copies_.origin), g, forward, backward);
+      const Answer found = run(plan_, x, by_out, forward, backward);
+      EXPECT_EQ(difference(gathered(found.out, plan_.branch_rows()), expected.out), "");
+      EXPECT_EQ(difference(found.dx, scattered(expected.dx, copies_.origin, plan_.rows(0))), "");
+      EXPECT_EQ(difference(found.gradients, expected.gradients, 1e-4), "");
+    };
+    {
+      SCOPED_TRACE("reference");
+      expect_equal(reference::gnn_forward, reference::gnn_backward);
+    }
+    {
+      SCOPED_TRACE("fast");
+      expect_equal(gnn_forward, gnn_backward);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, BranchPlans,
+                         ::testing::Combine(::testing::Values(1, 2, 4, everything), ::testing::Values(1, 3),
+                                            ::testing::Bool()));
+
+TEST(GnnPlan, SharingLeavesLittleToComputeOnALongPath) {
+  Rng rng(11, Purpose::test);
+  Batch batch;
+  batch.append(testing::path(200));
+  const RandomChoice choice(batch, 4, rng);
+  const GnnPlan shared = GnnPlan::branches(topology_of(batch), choice.view(), 3, false);
+  const GnnPlan whole = GnnPlan::branches(topology_of(batch), choice.view(), 3, true);
+  for (std::int64_t level = 1; level <= 3; ++level) {
+    EXPECT_LE(shared.rows(level), 200 + 4 * (2 * level + 1));
+    EXPECT_EQ(whole.rows(level), 800);
+  }
+}
+
+TEST(GnnPlan, OfAnEmptyBatchHasNoRows) {
+  const Topology topology = topology_of(Batch{});
+  const std::vector<std::int64_t> nothing;
+  const std::vector<std::int64_t> offsets = {0};
+  for (const GnnPlan& plan : {GnnPlan::plain(topology, 2), GnnPlan::branches(topology, {nothing, offsets}, 2, false),
+                              GnnPlan::branches(topology, {nothing, offsets}, 2, true)}) {
+    EXPECT_EQ(plan.rows(0), 0);
+    EXPECT_EQ(plan.rows(2), 0);
+    EXPECT_TRUE(plan.branch_rows().empty());
+  }
+}
+
+}  // namespace
+}  // namespace gnnir::kernels

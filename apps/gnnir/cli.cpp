@@ -248,6 +248,65 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
   inspect->callback([&] { action = [&] { return run_data_inspect(arguments.config.build().data, arguments.json); }; });
 }
 
+struct BenchArguments {
+  ConfigArguments config;
+  BenchCommand command;
+  std::int64_t threads = 0;
+};
+
+void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* verb, const char* help, const char* footer,
+                       BenchArguments& arguments, Action& action) {
+  CLI::App* command = bench.add_subcommand(verb, help);
+  if (what != BenchCommand::What::scaling) {
+    command
+        ->add_option("dataset", arguments.config.dataset,
+                     "a name (see `gnnir data list`), a TU folder or a .zip (default: TRIANGLES)")
+        ->type_name("DATA");
+  }
+  command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")
+      ->type_name("FILE");
+  command->add_option("--threads", arguments.threads, "threads to compare with one (0: all cores)")
+      ->type_name("N")
+      ->default_str("0");
+  command->add_option("--batches", arguments.command.batches, "batches timed per round")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--rounds", arguments.command.rounds, "rounds, of which the median counts")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_flag("--system-allocator", arguments.command.system_allocator,
+                    "the C library's own memory policy, for comparison");
+  command->add_flag("--json", arguments.command.json, "the result as one JSON object");
+  add_config_options(*command, arguments.config);
+  command->footer(footer);
+  command->callback([=, &arguments, &action] {
+    action = [=, &arguments] {
+      arguments.command.what = what;
+      if (arguments.config.dataset.empty() && arguments.config.file.empty()) arguments.config.dataset = "TRIANGLES";
+      arguments.command.config = arguments.config.build();
+      arguments.command.threads = resolve_threads(arguments.threads);
+      return load_learn_commands().bench(arguments.command);
+    };
+  });
+}
+
+void add_bench_commands(CLI::App& app, std::map<std::string, BenchArguments>& arguments, Action& action) {
+  CLI::App* bench = app.add_subcommand("bench", "Measure speed against the machine's own matrix products");
+  add_bench_command(*bench, BenchCommand::What::train, "train",
+                    "Training: share of the sgemm rate, ratio to the reference engine, threads, memory",
+                    "Examples:\n  gnnir bench train TRIANGLES -L 3 -k 4\n"
+                    "  gnnir bench train --config experiments/csl_l4_k16.toml --json",
+                    arguments["train"], action);
+  add_bench_command(*bench, BenchCommand::What::predict, "predict",
+                    "Prediction: throughput, and the latency of a single graph",
+                    "Example:\n  gnnir bench predict TRIANGLES -L 3 -k 4", arguments["predict"], action);
+  add_bench_command(*bench, BenchCommand::What::scaling, "scaling",
+                    "Time of a training step against n, L, k and threads, on random graphs",
+                    "Example:\n  gnnir bench scaling", arguments["scaling"], action);
+}
+
 /// Long and short names of a command's options, or the names of its subcommands.
 std::vector<std::string> known_names(const CLI::App& app, bool options) {
   std::vector<std::string> names;
@@ -316,6 +375,8 @@ int run(int argc, char** argv) {
   add_training(app, true, cv, action, command_line);
   add_model_commands(app, models, action);
   add_data_commands(app, data, action);
+  std::map<std::string, BenchArguments> benches;
+  add_bench_commands(app, benches, action);
   CLI::App* checks_command =
       app.add_subcommand("checks", "Verify on this machine what the method promises, in a few seconds");
   checks_command->add_flag("--json", checks.json, "as JSON");

@@ -35,6 +35,18 @@ struct ChecksCommand {
   bool json = false;
 };
 
+/// `gnnir bench train`, `predict` and `scaling`.
+struct BenchCommand {
+  enum class What { train, predict, scaling };
+  What what = What::train;
+  RunConfig config;
+  std::size_t threads = 1;
+  std::int64_t batches = 20;  ///< timed per round
+  std::int64_t rounds = 5;
+  bool system_allocator = false;
+  bool json = false;
+};
+
 /// The commands that need libtorch. They live in a module of their own that is loaded when one of them runs: libtorch
 /// takes half a second to start, which `gnnir --help` and a mistyped option need not wait for.
 struct LearnCommands {
@@ -43,6 +55,7 @@ struct LearnCommands {
   int (*predict)(const ModelCommand&);
   int (*embed)(const ModelCommand&);
   int (*checks)(const ChecksCommand&);
+  int (*bench)(const BenchCommand&);
 };
 /// Throws an Error if the module is not where the program was installed.
 const LearnCommands& load_learn_commands();

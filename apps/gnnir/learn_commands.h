@@ -9,5 +9,6 @@ int run_eval(const ModelCommand& command);
 int run_predict(const ModelCommand& command);
 int run_embed(const ModelCommand& command);
 int run_checks(const ChecksCommand& command);
+int run_bench(const BenchCommand& command);
 
 }  // namespace gnnir::app

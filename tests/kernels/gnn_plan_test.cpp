@@ -186,12 +186,10 @@ class BranchPlans : public ::testing::TestWithParam<std::tuple<std::int64_t, std
   const bool whole_ = std::get<2>(GetParam());
   Rng rng_{10, Purpose::test, static_cast<std::uint64_t>(width_), static_cast<std::uint64_t>(steps_)};
   const Batch graphs_ = testing::odd_graphs(rng_);
-  const RandomChoice choice_{graphs_, width_, rng_, 2};  // graph 2 has nodes, but no branch
+  const RandomChoice choice_{graphs_, width_, rng_, {1, 7, 10}};  // the first with nodes, the last, and one between
   const ExplicitBranches copies_{graphs_, choice_};
   const GnnPlan plan_ = GnnPlan::branches(topology_of(graphs_), choice_.view(), steps_, whole_);
   const GnnPlan plain_ = GnnPlan::plain(topology_of(copies_.batch), steps_);
-  const Floats x_ =
-      testing::random_floats((graphs_.num_nodes() + static_cast<std::int64_t>(choice_.rows.size())) * d, rng_);
 };
 
 TEST_P(BranchPlans, HaveIndependentRuns) {

@@ -28,7 +28,7 @@ using Results = std::vector<Floats>;
 /// Plans that a model of this shape may ask for.
 std::vector<GnnPlan> plans_of(const Batch& batch, std::int64_t steps, bool graph_norm, Rng& rng) {
   const Topology topology = topology_of(batch);
-  const RandomChoice choice(batch, 4, rng, 2);
+  const RandomChoice choice(batch, 4, rng, {2});
   std::vector<GnnPlan> plans = {GnnPlan::plain(topology, steps),
                                 GnnPlan::branches(topology, choice.view(), steps, true)};
   if (!graph_norm) plans.push_back(GnnPlan::branches(topology, choice.view(), steps, false));
@@ -82,6 +82,20 @@ TEST_P(GnnKernels, GiveTheSameWithoutATape) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, GnnKernels,
                          ::testing::Combine(::testing::Values(1, 7, 64), ::testing::Values(1, 3), ::testing::Bool()));
+
+TEST(GnnWithoutGraphs, DoesNothing) {
+  constexpr GnnShape shape{4, true, 0.01F};
+  const Floats numbers = testing::filled(size_of(shape), 1);
+  const auto weights = as_gnn<const float>(shape, numbers.data());
+  Rng rng(14, Purpose::test);
+  for (const GnnPlan& plan : plans_of(Batch{}, 2, false, rng)) {
+    EXPECT_EQ(gnn_tape_size(shape, plan), 0);
+    gnn_forward(shape, plan, weights, nullptr, nullptr, nullptr);
+    Floats gradients = numbers;
+    gnn_backward(shape, plan, weights, nullptr, nullptr, nullptr, nullptr, as_gnn(shape, gradients.data()));
+    EXPECT_EQ(gradients, numbers);
+  }
+}
 
 /// A twin's gradient against central differences.
 class ObviousGnn : public ::testing::TestWithParam<bool> {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -141,17 +142,17 @@ inline Batch odd_graphs(Rng& rng) {
   return batch;
 }
 
-/// Up to `width` nodes of every graph, in any order; none of the graph `without`.
+/// Up to `width` nodes of every graph, in any order; none of the graphs `without`.
 struct RandomChoice {
   std::vector<std::int64_t> rows;
   std::vector<std::int64_t> offsets{0};
 
-  RandomChoice(const Batch& batch, std::int64_t width, Rng& rng, std::int64_t without = -1) {
+  RandomChoice(const Batch& batch, std::int64_t width, Rng& rng, const std::set<std::int64_t>& without = {}) {
     for (std::int64_t g = 0; g < batch.num_graphs(); ++g) {
       std::vector<std::int64_t> nodes(static_cast<std::size_t>(batch.nodes_of(g)));
       std::iota(nodes.begin(), nodes.end(), batch.ptr[static_cast<std::size_t>(g)]);
       rng.shuffle(std::span(nodes));
-      nodes.resize(g == without ? 0 : std::min(nodes.size(), static_cast<std::size_t>(width)));
+      nodes.resize(without.contains(g) ? 0 : std::min(nodes.size(), static_cast<std::size_t>(width)));
       rows.insert(rows.end(), nodes.begin(), nodes.end());
       offsets.push_back(static_cast<std::int64_t>(rows.size()));
     }

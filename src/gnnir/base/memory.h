@@ -7,4 +7,11 @@ namespace gnnir {
 /// start.
 void keep_freed_memory();
 
+/// Undoes keep_freed_memory: the C library's own policy, for comparison.
+void give_back_freed_memory();
+
+/// The most memory that this process has had resident, in MiB; since the last reset, where the system allows one.
+double peak_memory_mb();
+void reset_peak_memory();
+
 }  // namespace gnnir

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "gnnir/base/clock.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/train/shards.h"
@@ -54,19 +55,25 @@ double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
 
 Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels) {
   use_single_threaded_operations();
+  ShardResult result;
+  const Stopwatch data_watch;
   ModelInput input = collate(*data_.dataset, trained_.features, data_.nodes, graphs);
   input.random.seed = trained_.config.train.seed;
   input.random.epoch = epoch;
+  result.times.data = data_watch.seconds();
+  const Stopwatch forward_watch;
   const ModelOutput output = trained_.model(input);
   const at::Tensor rows = output.prediction.detach().contiguous();
-  ShardResult result;
   result.outputs.assign(rows.data_ptr<float>(), rows.data_ptr<float>() + rows.numel());
   const LossSum loss = loss_of(output.prediction, trained_.targets, data_, graphs);
+  result.times.forward = forward_watch.seconds();
+  const Stopwatch backward_watch;
   if (loss.labels > 0) {
     // grad() leaves the parameters' own .grad alone, so that shards can run side by side on one model.
     result.gradients =
         torch::autograd::grad({loss.sum / labels}, parameters_, {}, c10::nullopt, false, /*allow_unused=*/true);
   }
+  result.times.backward = backward_watch.seconds();
   return result;
 }
 
@@ -92,9 +99,14 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, std::uint
   for (ShardResult& shard : shards) {
     outputs.insert(outputs.end(), shard.outputs.begin(), shard.outputs.end());
     gradients.push_back(std::move(shard.gradients));
+    times_.data += shard.times.data;
+    times_.forward += shard.times.forward;
+    times_.backward += shard.times.backward;
   }
+  const Stopwatch optimizer_watch;
   // Without labels there is nothing to learn from.
   if (labels > 0) optimizer_.step(gradients, lr, trained_.config.train.clip, pool_);
+  times_.optimizer += optimizer_watch.seconds();
   return outputs;
 }
 

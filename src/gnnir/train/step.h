@@ -25,6 +25,15 @@ class Stepper {
  public:
   Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool);
 
+  /// Where the time of all steps so far went, in seconds; the first three summed over threads.
+  struct Times {
+    double data = 0;
+    double forward = 0;
+    double backward = 0;
+    double optimizer = 0;
+  };
+  [[nodiscard]] const Times& times() const { return times_; }
+
   /// The outputs for the batch's graphs, [graphs, outputs] row by row, from before the step.
   std::vector<float> step(std::span<const std::int64_t> graphs, std::uint64_t epoch, double lr);
 
@@ -32,6 +41,7 @@ class Stepper {
   struct ShardResult {
     std::vector<float> outputs;
     std::vector<at::Tensor> gradients;  // empty if the shard has no labels
+    Times times;
   };
   ShardResult run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels);
   [[nodiscard]] double count_labels(std::span<const std::int64_t> graphs) const;
@@ -42,6 +52,7 @@ class Stepper {
   ThreadPool& pool_;
   std::vector<at::Tensor> parameters_;
   Adam optimizer_;
+  Times times_;
 };
 
 }  // namespace gnnir

@@ -73,8 +73,6 @@ Task resolve_task(const Dataset& dataset, TaskChoice choice) {
   throw data_error("[data] {} has neither class labels nor targets: there is nothing to learn", dataset.name);
 }
 
-namespace {
-
 TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config) {
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   const Task task = resolve_task(dataset, config.data.task);
@@ -82,8 +80,6 @@ TrainedModel untrained_model(const Dataset& dataset, const Split& split, const R
                               FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
                               TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets));
 }
-
-}  // namespace
 
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
   const TrainedModel trained = untrained_model(dataset, split, config);

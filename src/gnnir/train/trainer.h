@@ -45,6 +45,9 @@ using EpochObserver = std::function<void(const EpochReport&, const TrainedModel&
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer = {});
 
+/// A new model for a data set: encodings fitted to the training graphs, weights drawn from the configuration's seed.
+TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config);
+
 /// Throws what train_model would throw before its first epoch: labels or features that the options need are missing.
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config);
 

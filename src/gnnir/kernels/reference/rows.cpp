@@ -232,7 +232,7 @@ void merge_branches(const GraphBranches& branches, std::int64_t d, MergeBy by, c
       if (by == MergeBy::max) {
         std::int32_t best = 0;
         for (std::int32_t b = 1; b < branches.count; ++b) {
-          if (value(b) > value(best)) best = b;
+          if (value(b) > value(best) || std::isnan(value(b))) best = b;
         }
         winner[v * d + c] = best;
         out[v * d + c] = value(best);

@@ -1,0 +1,276 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench_contenders.h"
+#include "bench_scaling.h"
+#include "gnnir/base/clock.h"
+#include "gnnir/base/error.h"
+#include "gnnir/base/json.h"
+#include "gnnir/base/memory.h"
+#include "gnnir/base/rng.h"
+#include "gnnir/data/open.h"
+#include "gnnir/kernels/product_rate.h"
+#include "gnnir/models/flops.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/report/table.h"
+#include "gnnir/train/run.h"
+#include "learn_commands.h"
+
+namespace gnnir::app {
+namespace {
+
+/// The first batches of the first epoch; of a small data set the epoch again and again.
+std::vector<std::vector<std::int64_t>> draw_batches(const std::vector<std::int64_t>& graphs, const RunConfig& config,
+                                                    std::int64_t wanted) {
+  std::vector<std::vector<std::int64_t>> batches;
+  const auto size = static_cast<std::size_t>(config.train.batch_size);
+  for (std::uint64_t epoch = 1; static_cast<std::int64_t>(batches.size()) < wanted; ++epoch) {
+    std::vector<std::int64_t> order = graphs;
+    Rng(config.train.seed, Purpose::shuffle, epoch).shuffle(std::span(order));
+    for (std::size_t begin = 0; begin < order.size() && static_cast<std::int64_t>(batches.size()) < wanted;
+         begin += size) {
+      const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+      batches.emplace_back(first, first + static_cast<std::ptrdiff_t>(std::min(size, order.size() - begin)));
+    }
+  }
+  return batches;
+}
+
+/// What the machine and the paper's algorithm say about the work.
+struct Bound {
+  double flops = 0;     ///< of all batches
+  double rate_one = 0;  ///< flops a second, one thread
+  double rate_all = 0;
+};
+
+Bound measure_bound(const BenchData& data, const RunConfig& config, std::size_t threads, double passes) {
+  const TrainedModel model = untrained_model(data.dataset, data.split, config);
+  const std::vector<std::int64_t> sizes = data.graph_sizes();
+  Bound bound;
+  bound.flops = passes * matrix_product_flops(config.model, model.features.num_reals, model.targets.outputs(), sizes);
+  std::int64_t rows = 0;  // of a batch's branches
+  for (const std::int64_t n : sizes) rows += n * (config.model.ir.layers > 0 ? std::min(n, config.model.ir.width) : 1);
+  rows = std::max<std::int64_t>(1, rows / static_cast<std::int64_t>(data.batches.size()));
+  ThreadPool one(1);
+  ThreadPool all(threads);
+  bound.rate_one = kernels::product_rate(rows, config.model.gnn.hidden, one);
+  bound.rate_all = kernels::product_rate(rows, config.model.gnn.hidden, all);
+  return bound;
+}
+
+Json describe(const BenchCommand& command, const Dataset& dataset) {
+  const RunConfig& config = command.config;
+  return {{"dataset", dataset.name},
+          {"ir_layers", config.model.ir.layers},
+          {"width", config.model.ir.width},
+          {"hidden", config.model.gnn.hidden},
+          {"norm", name_of(config.model.gnn.norm.kind)},
+          {"batch_size", config.train.batch_size},
+          {"threads", command.threads},
+          {"batches", command.batches},
+          {"rounds", command.rounds},
+          {"allocator", command.system_allocator ? "system" : "keep"}};
+}
+
+std::string title(const BenchCommand& command, const Dataset& dataset, const char* work) {
+  const RunConfig& config = command.config;
+  return fmt::format("{} {}: L={} k={} d={}, batch {}, {} thread{}", work, dataset.name, config.model.ir.layers,
+                     config.model.ir.width, config.model.gnn.hidden, config.train.batch_size, command.threads,
+                     command.threads == 1 ? "" : "s");
+}
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+/// "forward 31 %, …" of the thread-seconds that a contender had.
+Json shares_of(const Contender& contender, const Stepper::Times& before, double wall, std::size_t threads) {
+  const Stepper::Times after = contender.times();
+  const double all = wall * static_cast<double>(threads);
+  Json shares = {{"data", (after.data - before.data) / all},
+                 {"forward", (after.forward - before.forward) / all},
+                 {"backward", (after.backward - before.backward) / all},
+                 {"optimizer", (after.optimizer - before.optimizer) / wall}};
+  double rest = 1;
+  for (const auto& share : shares) rest -= share.get<double>();
+  shares["waiting"] = std::max(0.0, rest);
+  return shares;
+}
+
+void print_bound(Table& table, const Json& result) {
+  table.add(
+      {"sgemm at these shapes, one thread", fmt::format("{:.0f} GFLOP/s", result["sgemm_gflops_one"].get<double>())});
+  table.add(
+      {"sgemm at these shapes, all threads", fmt::format("{:.0f} GFLOP/s", result["sgemm_gflops_all"].get<double>())});
+  table.add(
+      {"products of the paper's algorithm", fmt::format("{:.3g} TFLOP", result["tflop_per_epoch"].get<double>())});
+}
+
+int bench_train(const BenchCommand& command) {
+  const RunConfig& config = command.config;
+  const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
+  const Split split = plan_training(dataset, config).front().split;
+  const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};
+  const Agreement agreement = require_agreement(data, config);
+  const Bound bound = measure_bound(data, config, command.threads, 3);
+
+  const auto fused_one = make_trainer(data, config, Engine::fused, 1);
+  const auto fused_all = make_trainer(data, config, Engine::fused, command.threads);
+  // Memory and shares of the engine alone, before others come along.
+  reset_peak_memory();
+  fused_all->run(data);
+  const Stepper::Times before = fused_all->times();
+  const Stopwatch watch;
+  fused_all->run(data);
+  const Json shares = shares_of(*fused_all, before, watch.seconds(), command.threads);
+  const double peak = peak_memory_mb();
+
+  const auto reference = make_trainer(data, config, Engine::reference, command.threads);
+  const auto plain_one = make_plain_trainer(data, config, 1);
+  const auto plain_all = make_plain_trainer(data, config, command.threads);
+  race({fused_all.get(), fused_one.get(), reference.get(), plain_one.get(), plain_all.get()}, data, command.rounds);
+
+  const double per_epoch = static_cast<double>(split.train.size()) / static_cast<double>(data.graphs());
+  const double seconds = std::min(fused_one->median(), fused_all->median());
+  const double plain = std::min(plain_one->median(), plain_all->median());
+  Json result = describe(command, dataset);
+  result["benchmark"] = "train";
+  result["roofline_fraction"] = bound.flops / fused_all->median() / bound.rate_all;
+  result["speedup_vs_reference"] = plain / seconds;
+  result["speedup_vs_sharded_reference"] = reference->median() / seconds;
+  result["thread_speedup"] = fused_one->median() / fused_all->median();
+  result["epoch_seconds"] = fused_all->median() * per_epoch;
+  result["graphs_per_second"] = static_cast<double>(data.graphs()) / fused_all->median();
+  result["peak_rss_mb"] = peak;
+  result["sgemm_gflops_one"] = bound.rate_one * 1e-9;
+  result["sgemm_gflops_all"] = bound.rate_all * 1e-9;
+  result["tflop_per_epoch"] = bound.flops * per_epoch * 1e-12;
+  result["shares"] = shares;
+  result["agreement"] = {{"outputs", agreement.outputs}, {"gradients", agreement.gradients}};
+  result["epoch_seconds_of"] = {{"fused, one thread", fused_one->median() * per_epoch},
+                                {"fused, all threads", fused_all->median() * per_epoch},
+                                {"reference, shards on all threads", reference->median() * per_epoch},
+                                {"reference as plain libtorch, one thread", plain_one->median() * per_epoch},
+                                {"reference as plain libtorch, all threads", plain_all->median() * per_epoch}};
+  if (command.json) {
+    fmt::print("{}\n", to_text(result));
+    return 0;
+  }
+  fmt::print("{}\nengines agree: outputs to {:.1g}, gradients to {:.1g}\n\n", title(command, dataset, "training"),
+             agreement.outputs, agreement.gradients);
+  Table times({"one epoch", "seconds", "graphs/s"});
+  for (const auto& [name, value] : result["epoch_seconds_of"].items()) {
+    times.add({name, fmt::format("{:.2f}", value.get<double>()),
+               fmt::format("{:.0f}", static_cast<double>(split.train.size()) / value.get<double>())});
+  }
+  Table table({"measure", "value"});
+  print_bound(table, result);
+  table.add({"share of that rate reached (roofline_fraction)",
+             fmt::format("{:.2f}", result["roofline_fraction"].get<double>())});
+  table.add({"ratio to plain libtorch at its best (speedup_vs_reference)",
+             fmt::format("{:.1f}", result["speedup_vs_reference"].get<double>())});
+  table.add({"ratio to the reference engine in our shards",
+             fmt::format("{:.1f}", result["speedup_vs_sharded_reference"].get<double>())});
+  table.add(
+      {"all threads against one (thread_speedup)", fmt::format("{:.2f}", result["thread_speedup"].get<double>())});
+  table.add({"peak memory", fmt::format("{:.0f} MB", peak)});
+  for (const auto& [name, share] : shares.items()) table.add({"time: " + name, percent(share.get<double>())});
+  fmt::print("{}\n{}", times.text(), table.text());
+  return 0;
+}
+
+/// Milliseconds of a prediction for one graph at a time, on one thread.
+struct Latency {
+  double median = 0;
+  double p99 = 0;
+};
+
+Latency measure_latency(const BenchData& data, RunConfig config, Engine engine) {
+  config.model.gnn.engine = engine;
+  TrainedModel trained = untrained_model(data.dataset, data.split, config);
+  const EncodedDataset encoded = EncodedDataset::features_of(data.dataset, trained);
+  ThreadPool pool(1);
+  std::vector<double> milliseconds;
+  for (const auto& batch : data.batches) {
+    for (const std::int64_t graph : batch) {
+      const Stopwatch watch;
+      predict(trained, encoded, std::span(&graph, 1), pool);
+      milliseconds.push_back(1e3 * watch.seconds());
+    }
+  }
+  milliseconds.erase(milliseconds.begin(),
+                     milliseconds.begin() + static_cast<std::ptrdiff_t>(milliseconds.size() / 10));  // warming up
+  std::sort(milliseconds.begin(), milliseconds.end());
+  return {milliseconds[milliseconds.size() / 2], milliseconds[milliseconds.size() * 99 / 100]};
+}
+
+int bench_predict(const BenchCommand& command) {
+  const RunConfig& config = command.config;
+  const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
+  const Split split = plan_training(dataset, config).front().split;
+  const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};
+  const Agreement agreement = require_agreement(data, config);
+  const Bound bound = measure_bound(data, config, command.threads, 1);
+  const auto fused_all = make_predictor(data, config, Engine::fused, command.threads);
+  reset_peak_memory();
+  fused_all->run(data);
+  const double peak = peak_memory_mb();
+  const auto fused_one = make_predictor(data, config, Engine::fused, 1);
+  const auto reference = make_predictor(data, config, Engine::reference, command.threads);
+  race({fused_all.get(), fused_one.get(), reference.get()}, data, command.rounds);
+  const Latency latency = measure_latency(data, config, Engine::fused);
+  const Latency reference_latency = measure_latency(data, config, Engine::reference);
+
+  const double per_epoch = static_cast<double>(split.train.size()) / static_cast<double>(data.graphs());
+  Json result = describe(command, dataset);
+  result["benchmark"] = "predict";
+  result["roofline_fraction"] = bound.flops / fused_all->median() / bound.rate_all;
+  result["speedup_vs_reference"] = reference->median() / std::min(fused_all->median(), fused_one->median());
+  result["thread_speedup"] = fused_one->median() / fused_all->median();
+  result["epoch_seconds"] = fused_all->median() * per_epoch;
+  result["graphs_per_second"] = static_cast<double>(data.graphs()) / fused_all->median();
+  result["peak_rss_mb"] = peak;
+  result["latency_ms"] = {{"median", latency.median}, {"p99", latency.p99}};
+  result["reference_latency_ms"] = {{"median", reference_latency.median}, {"p99", reference_latency.p99}};
+  result["sgemm_gflops_one"] = bound.rate_one * 1e-9;
+  result["sgemm_gflops_all"] = bound.rate_all * 1e-9;
+  result["tflop_per_epoch"] = bound.flops * per_epoch * 1e-12;
+  result["agreement"] = {{"outputs", agreement.outputs}, {"gradients", agreement.gradients}};
+  if (command.json) {
+    fmt::print("{}\n", to_text(result));
+    return 0;
+  }
+  fmt::print("{}\nengines agree: outputs to {:.1g}\n\n", title(command, dataset, "prediction"), agreement.outputs);
+  Table table({"measure", "value"});
+  table.add({"graphs a second", fmt::format("{:.0f}", result["graphs_per_second"].get<double>())});
+  table.add({"one graph alone, one thread: median", fmt::format("{:.2f} ms", latency.median)});
+  table.add({"one graph alone, one thread: 99 of 100 within", fmt::format("{:.2f} ms", latency.p99)});
+  table.add({"the same on the reference engine: median", fmt::format("{:.2f} ms", reference_latency.median)});
+  table.add({"ratio to the reference engine (speedup_vs_reference)",
+             fmt::format("{:.1f}", result["speedup_vs_reference"].get<double>())});
+  table.add(
+      {"all threads against one (thread_speedup)", fmt::format("{:.2f}", result["thread_speedup"].get<double>())});
+  print_bound(table, result);
+  table.add({"share of that rate reached (roofline_fraction)",
+             fmt::format("{:.2f}", result["roofline_fraction"].get<double>())});
+  table.add({"peak memory", fmt::format("{:.0f} MB", peak)});
+  fmt::print("{}", table.text());
+  return 0;
+}
+
+}  // namespace
+
+int run_bench(const BenchCommand& command) {
+  use_single_threaded_operations();
+  if (command.system_allocator) give_back_freed_memory();
+  switch (command.what) {
+    case BenchCommand::What::train:
+      return bench_train(command);
+    case BenchCommand::What::predict:
+      return bench_predict(command);
+    case BenchCommand::What::scaling:
+      return bench_scaling(command);
+  }
+  throw internal_error("[bench] unknown benchmark");
+}
+
+}  // namespace gnnir::app

@@ -1,0 +1,183 @@
+#include "bench_contenders.h"
+
+#include <ATen/Parallel.h>
+#include <torch/autograd.h>
+#include <torch/optim/adam.h>
+
+#include <algorithm>
+
+#include "gnnir/base/clock.h"
+#include "gnnir/base/error.h"
+#include "gnnir/models/collate.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/train/trainer.h"
+
+namespace gnnir::app {
+namespace {
+
+RunConfig with_engine(RunConfig config, Engine engine) {
+  config.model.gnn.engine = engine;
+  return config;
+}
+
+/// A model and the data as it sees them.
+struct Prepared {
+  Prepared(const BenchData& data, const RunConfig& config)
+      : trained(untrained_model(data.dataset, data.split, config)),
+        encoded(EncodedDataset::from(data.dataset, trained)) {}
+
+  [[nodiscard]] ModelInput input(std::span<const std::int64_t> graphs) const {
+    ModelInput input = collate(*encoded.dataset, trained.features, encoded.nodes, graphs);
+    input.random.seed = trained.config.train.seed;
+    input.random.epoch = 1;
+    return input;
+  }
+
+  TrainedModel trained;
+  EncodedDataset encoded;
+};
+
+class Trainer : public Contender {
+ public:
+  Trainer(const BenchData& data, const RunConfig& config, std::size_t threads)
+      : prepared_(data, config),
+        pool_(threads, use_single_threaded_operations),
+        stepper_(prepared_.trained, prepared_.encoded, pool_) {}
+
+  void run(const BenchData& data) override {
+    for (const auto& batch : data.batches) stepper_.step(batch, 1, prepared_.trained.config.train.lr);
+  }
+  [[nodiscard]] Stepper::Times times() const override { return stepper_.times(); }
+
+ private:
+  Prepared prepared_;
+  ThreadPool pool_;
+  Stepper stepper_;
+};
+
+class PlainTrainer : public Contender {
+ public:
+  PlainTrainer(const BenchData& data, const RunConfig& config, std::size_t threads)
+      : prepared_(data, config),
+        optimizer_(prepared_.trained.model->parameters(), torch::optim::AdamOptions(config.train.lr)),
+        threads_(threads) {}
+
+  void run(const BenchData& data) override {
+    use_single_threaded_operations();  // of BLAS, too
+    at::set_num_threads(static_cast<int>(threads_));
+    prepared_.trained.model->train();
+    for (const auto& batch : data.batches) {
+      optimizer_.zero_grad();
+      const ModelOutput output = prepared_.trained.model(prepared_.input(batch));
+      const LossSum loss = loss_of(output.prediction, prepared_.trained.targets, prepared_.encoded, batch);
+      (loss.sum / loss.labels).backward();
+      optimizer_.step();
+    }
+    use_single_threaded_operations();
+  }
+
+ private:
+  Prepared prepared_;
+  torch::optim::Adam optimizer_;
+  std::size_t threads_;
+};
+
+class Predictor : public Contender {
+ public:
+  Predictor(const BenchData& data, const RunConfig& config, std::size_t threads)
+      : prepared_(data, config), pool_(threads, use_single_threaded_operations) {
+    for (const auto& batch : data.batches) graphs_.insert(graphs_.end(), batch.begin(), batch.end());
+  }
+
+  void run(const BenchData& /*data*/) override { predict(prepared_.trained, prepared_.encoded, graphs_, pool_); }
+
+ private:
+  Prepared prepared_;
+  ThreadPool pool_;
+  std::vector<std::int64_t> graphs_;
+};
+
+double largest(const at::Tensor& t) { return t.numel() == 0 ? 0 : t.abs().max().item<double>(); }
+
+}  // namespace
+
+std::vector<std::int64_t> BenchData::graph_sizes() const {
+  std::vector<std::int64_t> sizes;
+  for (const auto& batch : batches) {
+    for (const std::int64_t graph : batch) {
+      sizes.push_back(dataset.examples[static_cast<std::size_t>(graph)].graph.num_nodes());
+    }
+  }
+  return sizes;
+}
+
+std::int64_t BenchData::graphs() const {
+  std::int64_t count = 0;
+  for (const auto& batch : batches) count += static_cast<std::int64_t>(batch.size());
+  return count;
+}
+
+double Contender::median() const {
+  std::vector<double> sorted = seconds;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+std::unique_ptr<Contender> make_trainer(const BenchData& data, RunConfig config, Engine engine, std::size_t threads) {
+  return std::make_unique<Trainer>(data, with_engine(std::move(config), engine), threads);
+}
+
+std::unique_ptr<Contender> make_plain_trainer(const BenchData& data, RunConfig config, std::size_t threads) {
+  return std::make_unique<PlainTrainer>(data, with_engine(std::move(config), Engine::reference), threads);
+}
+
+std::unique_ptr<Contender> make_predictor(const BenchData& data, RunConfig config, Engine engine, std::size_t threads) {
+  return std::make_unique<Predictor>(data, with_engine(std::move(config), engine), threads);
+}
+
+void race(const std::vector<Contender*>& contenders, const BenchData& data, std::int64_t rounds) {
+  for (Contender* contender : contenders) contender->run(data);
+  for (std::int64_t round = 0; round < rounds; ++round) {
+    for (Contender* contender : contenders) {
+      const Stopwatch watch;
+      contender->run(data);
+      contender->seconds.push_back(watch.seconds());
+    }
+  }
+}
+
+Agreement require_agreement(const BenchData& data, const RunConfig& config) {
+  use_single_threaded_operations();
+  const std::vector<std::int64_t>& batch = data.batches.front();
+  std::vector<at::Tensor> outputs;
+  std::vector<std::vector<at::Tensor>> gradients;
+  for (const Engine engine : {Engine::fused, Engine::reference}) {
+    Prepared prepared(data, with_engine(config, engine));
+    const std::vector<at::Tensor> parameters = prepared.trained.model->parameters();
+    const ModelOutput output = prepared.trained.model(prepared.input(batch));
+    const LossSum loss = loss_of(output.prediction, prepared.trained.targets, prepared.encoded, batch);
+    outputs.push_back(output.prediction.detach());
+    gradients.push_back(
+        torch::autograd::grad({loss.sum / loss.labels}, parameters, {}, c10::nullopt, false, /*allow_unused=*/true));
+  }
+  Agreement agreement;
+  agreement.outputs = largest(outputs[0] - outputs[1]) / std::max(1e-12, largest(outputs[1]));
+  double scale = 1e-12;
+  double difference = 0;
+  for (std::size_t p = 0; p < gradients[0].size(); ++p) {
+    if (!gradients[1][p].defined()) continue;
+    scale = std::max(scale, largest(gradients[1][p]));
+    difference = std::max(difference, largest(gradients[0][p] - gradients[1][p]));
+  }
+  agreement.gradients = difference / scale;
+  if (!(agreement.outputs <= 1e-5 && agreement.gradients <= 1e-4)) {
+    throw internal_error(
+        "[bench] the engines do not agree on the first batch: outputs differ by {:.2g} (at most 1e-5), gradients by "
+        "{:.2g} (at most 1e-4), relative to the largest",
+        agreement.outputs, agreement.gradients);
+  }
+  return agreement;
+}
+
+}  // namespace gnnir::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnnir/train/step.h"
+
+namespace gnnir::app {
+
+/// A data set with the batches that every contender works on.
+struct BenchData {
+  const Dataset& dataset;
+  const Split& split;
+  std::vector<std::vector<std::int64_t>> batches;
+
+  [[nodiscard]] std::vector<std::int64_t> graph_sizes() const;  ///< of all batches
+  [[nodiscard]] std::int64_t graphs() const;
+};
+
+/// One way to do the work, with a model of its own. All begin with the same weights.
+class Contender {
+ public:
+  virtual ~Contender() = default;
+  /// All batches once.
+  virtual void run(const BenchData& data) = 0;
+  /// Where the time went, where that is known.
+  [[nodiscard]] virtual Stepper::Times times() const { return {}; }
+
+  std::vector<double> seconds;  ///< of each round
+  [[nodiscard]] double median() const;
+};
+
+/// Training as `gnnir train` does it: shards on a pool of threads.
+std::unique_ptr<Contender> make_trainer(const BenchData& data, RunConfig config, Engine engine, std::size_t threads);
+
+/// Training as a libtorch program does it: the reference engine on whole batches, libtorch's own threads inside
+/// operations, its own Adam. BLAS has one thread: with more it is slower at these shapes.
+std::unique_ptr<Contender> make_plain_trainer(const BenchData& data, RunConfig config, std::size_t threads);
+
+/// Prediction as `gnnir predict` does it.
+std::unique_ptr<Contender> make_predictor(const BenchData& data, RunConfig config, Engine engine, std::size_t threads);
+
+/// One warm-up, then every contender in turn, round after round, so that a slow moment of the machine meets them all.
+void race(const std::vector<Contender*>& contenders, const BenchData& data, std::int64_t rounds);
+
+/// How far the engines are apart on a batch: largest difference of outputs and of gradients, relative to the largest of
+/// each.
+struct Agreement {
+  double outputs = 0;
+  double gradients = 0;
+};
+/// Throws an Error if they do not agree.
+Agreement require_agreement(const BenchData& data, const RunConfig& config);
+
+}  // namespace gnnir::app

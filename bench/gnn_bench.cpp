@@ -1,0 +1,89 @@
+#include "bench/all.h"
+#include "bench/measure.h"
+#include "gnnir/kernels/gnn.h"
+#include "gnnir/kernels/reference/gnn.h"
+#include "support/kernel_cases.h"
+
+namespace gnnir::kernels::bench {
+namespace {
+
+using testing::as_gnn;
+using testing::RandomChoice;
+using testing::size_of;
+
+constexpr std::int64_t steps = 3;
+
+/// As many nodes (15.6) and directed edges (49) per graph as TRIANGLES has on average.
+Batch like_triangles() {
+  Rng rng(5, Purpose::test);
+  Batch batch;
+  for (std::int64_t g = 0; g < graphs; ++g) {
+    const auto size = static_cast<NodeId>(4 + rng.below(24));
+    batch.append(testing::random_graph(size, 49 / 15.6 / (size - 1), rng));
+  }
+  return batch;
+}
+
+void add_gnn(const std::string& name, const GnnShape& shape, const GnnPlan& plan) {
+  const Floats numbers = random(size_of(shape), 0.1);
+  const Floats x = random(plan.rows(0) * d);
+  const std::int64_t out_rows = plan.rows(steps);
+  const std::int64_t tape_size = gnn_tape_size(shape, plan);
+  Floats saved = zeros(tape_size);
+  Floats unused = zeros(out_rows * d);
+  gnn_forward(shape, plan, as_gnn<const float>(shape, numbers.data()), x.data(), saved.data(), unused.data());
+
+  Work work{.items = 0};
+  for (std::int64_t step = 1; step <= steps; ++step) {
+    work.items += plan.rows(step);
+    work.flops += product_flops(plan.rows(step - 1), d, 4 * d) + product_flops(plan.rows(step), d, 4 * d);
+  }
+  add("gnn_forward/" + name, gnn_forward, reference::gnn_forward, work,
+      [=, tape = zeros(tape_size), out = zeros(out_rows * d)](auto kernel) mutable {
+        kernel(shape, plan, as_gnn<const float>(shape, numbers.data()), x.data(), tape.data(), out.data());
+        return std::array<Result, 1>{out};
+      });
+  // The twin repeats the forward pass, as it keeps no tape; FLOP counts what is needed. Of a million ReLUs one may be
+  // so near its kink that rounding decides about its gradient, hence the tolerance.
+  constexpr double tolerance = 1e-2;
+  add(
+      "gnn_backward/" + name, gnn_backward, reference::gnn_backward, {.items = work.items, .flops = 2 * work.flops},
+      [=, g = random(out_rows * d), dx = zeros(plan.rows(0) * d),
+       gradients = zeros(size_of(shape))](auto kernel) mutable {
+        kernel(shape, plan, as_gnn<const float>(shape, numbers.data()), x.data(), saved.data(), g.data(), dx.data(),
+               as_gnn(shape, gradients.data()));
+        return std::array<Result, 2>{dx, gradients};
+      },
+      tolerance);
+}
+
+}  // namespace
+
+void add_gnns() {
+  const Batch batch = like_triangles();
+  const Topology topology = testing::topology_of(batch);
+  Rng rng(6, Purpose::test);
+  const RandomChoice choice(batch, 4, rng);
+  const GnnPlan plain = GnnPlan::plain(topology, steps);
+  const GnnPlan shared = GnnPlan::branches(topology, choice.view(), steps, false);
+  const GnnPlan whole = GnnPlan::branches(topology, choice.view(), steps, true);
+  const GnnShape without_norm{d, false, 0.01F};
+  const GnnShape with_norm{d, true, 0.01F};
+  add_gnn("plain", without_norm, plain);
+  add_gnn("plain/norm", with_norm, plain);
+  add_gnn("branches", without_norm, shared);
+  add_gnn("branches/whole", without_norm, whole);
+  add_gnn("branches/whole/norm", with_norm, whole);
+  for (const bool whole_branches : {false, true}) {
+    benchmark::RegisterBenchmark(
+        whole_branches ? "plan/branches/whole" : "plan/branches", [=](benchmark::State& state) {
+          for (auto _ : state) {
+            benchmark::DoNotOptimize(GnnPlan::branches(topology, choice.view(), steps, whole_branches).rows(steps));
+          }
+        });
+  }
+  benchmark::AddCustomContext("nodes", std::to_string(batch.num_nodes()));
+  benchmark::AddCustomContext("directed edges", std::to_string(batch.num_edges()));
+}
+
+}  // namespace gnnir::kernels::bench

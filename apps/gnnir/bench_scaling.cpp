@@ -16,6 +16,7 @@ namespace {
 Dataset random_dataset(std::int64_t graphs, NodeId nodes) {
   Dataset dataset;
   dataset.name = "random";
+  dataset.class_names = {"0", "1"};
   Rng rng(1, Purpose::test);
   const auto any_node = [&] { return static_cast<NodeId>(rng.below(static_cast<std::uint64_t>(nodes))); };
   for (std::int64_t g = 0; g < graphs; ++g) {
@@ -64,7 +65,7 @@ int bench_scaling(const BenchCommand& command) {
       set(point, value);
       const double ms = milliseconds_per_graph(command, point);
       if (first == 0) first = ms;
-      result[name].push_back({{name, value}, {"ms_per_graph", ms}});
+      result["sweeps"][name].push_back({{name, value}, {"ms_per_graph", ms}});
       table.add({fmt::format("{}", value), fmt::format("{:.3f}", ms), fmt::format("{:.2f}", ms / first)});
     }
     if (!command.json) fmt::print("{}\n", table.text());

@@ -276,7 +276,7 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_flag("--system-allocator", arguments.command.system_allocator,
+  command->add_flag("--system-allocator{false}", arguments.command.keep_memory,
                     "the C library's own memory policy, for comparison");
   command->add_flag("--json", arguments.command.json, "the result as one JSON object");
   add_config_options(*command, arguments.config);

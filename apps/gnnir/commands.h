@@ -8,8 +8,13 @@
 
 namespace gnnir::app {
 
+/// What every command that needs libtorch has.
+struct LearnCommand {
+  bool keep_memory = true;  ///< tensors keep their memory: gnnir/nn/tensor_memory.h
+};
+
 /// `gnnir train` and `gnnir cv`: parsed and checked, ready to run.
-struct TrainCommand {
+struct TrainCommand : LearnCommand {
   RunConfig config;
   bool cross_validate = false;
   bool baseline = false;  ///< also train the plain GNN (L = 0) on the same splits
@@ -20,7 +25,7 @@ struct TrainCommand {
 };
 
 /// `gnnir eval`, `gnnir predict` and `gnnir embed`.
-struct ModelCommand {
+struct ModelCommand : LearnCommand {
   std::string model;  ///< model file or run folder
   std::string data;   ///< name, folder or archive
   std::string data_dir;
@@ -31,19 +36,18 @@ struct ModelCommand {
   bool json = false;
 };
 
-struct ChecksCommand {
+struct ChecksCommand : LearnCommand {
   bool json = false;
 };
 
 /// `gnnir bench train`, `predict` and `scaling`.
-struct BenchCommand {
+struct BenchCommand : LearnCommand {
   enum class What { train, predict, scaling };
   What what = What::train;
   RunConfig config;
   std::size_t threads = 1;
   std::int64_t batches = 20;  ///< timed per round
   std::int64_t rounds = 5;
-  bool system_allocator = false;
   bool json = false;
 };
 

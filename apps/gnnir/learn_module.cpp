@@ -1,7 +1,7 @@
 #include <c10/util/Exception.h>
 
 #include "gnnir/base/error.h"
-#include "gnnir/base/memory.h"
+#include "gnnir/nn/tensor_memory.h"
 #include "learn_commands.h"
 
 namespace gnnir::app {
@@ -11,6 +11,7 @@ namespace {
 template <auto Run, typename Command>
 int guarded(const Command& command) {
   try {
+    if (command.keep_memory) keep_tensor_memory();
     return Run(command);
   } catch (const c10::Error& error) {
     throw internal_error("[libtorch] {}", error.what_without_backtrace());
@@ -26,6 +27,5 @@ extern "C" __attribute__((visibility("default"))) const gnnir::app::LearnCommand
   static const LearnCommands commands{guarded<run_train, TrainCommand>,   guarded<run_eval, ModelCommand>,
                                       guarded<run_predict, ModelCommand>, guarded<run_embed, ModelCommand>,
                                       guarded<run_checks, ChecksCommand>, guarded<run_bench, BenchCommand>};
-  gnnir::keep_freed_memory();
   return &commands;
 }

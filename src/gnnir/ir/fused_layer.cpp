@@ -47,27 +47,24 @@ class IndividualizeOperation : public Operation {
     return {x};
   }
 
-  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
     const std::int64_t d = inputs[0].size(1);
-    Tensors result = {at::empty_like(inputs[0])};
-    for (std::size_t i = 1; i < inputs.size(); ++i) result.push_back(at::zeros_like(inputs[i]));
+    by[0] = at::empty_like(inputs[0]);
     const at::Tensor g = at::empty_like(chosen_);
     layout_.for_each([&](std::int64_t row, std::int64_t rows, std::int64_t branch, std::int64_t branches) {
-      copy(floats(gradients[0]), row + branch, floats(result[0]), row, rows, d);
+      copy(floats(gradients[0]), row + branch, floats(by[0]), row, rows, d);
       copy(floats(gradients[0]), row + rows + branch, floats(g), branch, branches, d);
     });
     const at::Tensor dchosen = g * factor_;
     const at::Tensor dfactor = g * chosen_;
     if (relu_) kernels::relu_backward(dfactor.numel(), floats(factor_), floats(dfactor));
     kernels::mlp_backward(mlp_shape(inputs, 1), layout_.count(), mlp_tensors<const float>(inputs, 1), floats(chosen_),
-                          floats(inner_), floats(dfactor), floats(dchosen), /*add=*/true,
-                          mlp_tensors<float>(result, 1));
+                          floats(inner_), floats(dfactor), floats(dchosen), /*add=*/true, mlp_tensors<float>(by, 1));
     for (std::int64_t b = 0; b < layout_.count(); ++b) {
-      float* to = floats(result[0]) + layout_.chosen[index(b)] * d;
+      float* to = floats(by[0]) + layout_.chosen[index(b)] * d;
       const float* from = floats(dchosen) + b * d;
       for (std::int64_t c = 0; c < d; ++c) to[c] += from[c];
     }
-    return result;
   }
 
  private:
@@ -117,23 +114,21 @@ class MergeOperation : public Operation {
     return {out};
   }
 
-  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
     const std::int64_t d = inputs[0].size(1);
-    Tensors result;
-    for (const at::Tensor& input : inputs) result.push_back(at::zeros_like(input));
+    by[0] = at::zeros_like(inputs[0]);
     const at::Tensor doffset = at::zeros({layout_.count(), d}, inputs[0].options());
     for_each_graph([&](const kernels::GraphBranches& graph, std::int64_t row, std::int64_t branch) {
-      kernels::merge_branches_backward(graph, d, by_, winner(row, d), floats(gradients[0]) + row * d, floats(result[0]),
+      kernels::merge_branches_backward(graph, d, by_, winner(row, d), floats(gradients[0]) + row * d, floats(by[0]),
                                        floats(doffset) + branch * d);
     });
     const at::Tensor dembedding = at::empty_like(branch_embedding_);
     kernels::mlp_backward(mlp_shape(inputs, 5), layout_.count(), mlp_tensors<const float>(inputs, 5),
                           floats(branch_embedding_), floats(second_inner_), floats(doffset), floats(dembedding), false,
-                          mlp_tensors<float>(result, 5));
+                          mlp_tensors<float>(by, 5));
     kernels::mlp_sum_backward(mlp_shape(inputs, 1), inputs[0].size(0), segments(), false,
                               mlp_tensors<const float>(inputs, 1), floats(inputs[0]), floats(inner_), floats(sums_),
-                              floats(dembedding), floats(result[0]), /*add=*/true, mlp_tensors<float>(result, 1));
-    return result;
+                              floats(dembedding), floats(by[0]), /*add=*/true, mlp_tensors<float>(by, 1));
   }
 
  private:

@@ -10,7 +10,7 @@
 namespace gnnir {
 namespace {
 
-/// inputs: h, then memory and the weights of the kind; outputs: p and s, both [num_graphs, d].
+/// inputs: h, for gru the memory, then the weights of the kind; outputs: p and s, both [num_graphs, d].
 class SelectOperation : public Operation {
  public:
   SelectOperation(SelectorKind kind, const Batch& graphs, at::Tensor second_direction,
@@ -40,22 +40,24 @@ class SelectOperation : public Operation {
     return {p_, readout};
   }
 
-  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
-    Tensors result;
-    for (const at::Tensor& input : inputs) result.push_back(at::zeros_like(input));
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
+    for (std::size_t i = 0; i < activations(); ++i) by[i] = at::zeros_like(inputs[i]);
     const at::Tensor dp = gradients[0].clone();
     for (std::int64_t g = 0; g < graphs(); ++g) {
       kernels::selector_readout_backward(count(g), chosen(g), d_, floats(inputs[0]), floats(score_),
-                                         floats(p_) + g * d_, floats(gradients[1]) + g * d_, floats(result[0]),
+                                         floats(p_) + g * d_, floats(gradients[1]) + g * d_, floats(by[0]),
                                          floats(dp) + g * d_);
     }
-    projection_backward(inputs, dp, result);
-    return result;
+    projection_backward(inputs, dp, by);
   }
+
+  [[nodiscard]] std::size_t activations() const override { return kind_ == SelectorKind::gru ? 2 : 1; }
 
   TargetCell target;
 
  private:
+  /// The first of the aggregate's four weights; those of the GRU, or of the second MLP, follow them.
+  [[nodiscard]] std::size_t first() const { return activations(); }
   [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(offsets_.size()) - 1; }
   [[nodiscard]] std::int64_t first_row(std::int64_t g) const { return offsets_[static_cast<std::size_t>(g)]; }
   [[nodiscard]] const std::int64_t* chosen(std::int64_t g) const {
@@ -77,12 +79,11 @@ class SelectOperation : public Operation {
   at::Tensor projection(const Tensors& inputs) {
     const at::Tensor& h = inputs[0];
     if (kind_ == SelectorKind::projection) return inputs[1].expand({graphs(), d_}).contiguous();
-    // inputs: h, aggregate (4), then gru: memory and its weights (4), mlp: to_projection (4)
-    const kernels::MlpShape shape = mlp_shape(inputs, 1);
+    const kernels::MlpShape shape = mlp_shape(inputs, first());
     inner_ = at::empty({h.size(0), d_}, h.options());
     sums_ = at::empty({graphs(), d_}, h.options());
     graph_embedding_ = at::empty({graphs(), d_}, h.options());
-    kernels::mlp_sum_forward(shape, h.size(0), segments(), false, mlp_tensors<const float>(inputs, 1), floats(h),
+    kernels::mlp_sum_forward(shape, h.size(0), segments(), false, mlp_tensors<const float>(inputs, first()), floats(h),
                              floats(inner_), floats(sums_), floats(graph_embedding_));
     at::Tensor p = at::empty({graphs(), d_}, h.options());
     if (kind_ == SelectorKind::mlp) {
@@ -94,42 +95,42 @@ class SelectOperation : public Operation {
     const at::Tensor by_input = at::empty({graphs(), 3 * d_}, h.options());
     const at::Tensor by_hidden = at::empty({graphs(), 3 * d_}, h.options());
     kernels::product_transposed(graphs(), d_, 3 * d_, floats(graph_embedding_), floats(inputs[6]), floats(by_input));
-    kernels::product_transposed(graphs(), d_, 3 * d_, floats(inputs[5]), floats(inputs[7]), floats(by_hidden));
+    kernels::product_transposed(graphs(), d_, 3 * d_, floats(inputs[1]), floats(inputs[7]), floats(by_hidden));
     hidden_products_ = at::zeros({graphs(), 4 * d_}, h.options());
     hidden_products_.slice(1, d_).copy_(by_hidden);
     gates_ = at::empty({graphs(), 3 * d_}, h.options());
     kernels::gru_gates(links(), d_, floats(by_input), floats(hidden_products_), floats(inputs[8]), floats(inputs[9]),
-                       floats(inputs[5]), floats(gates_), floats(p));
+                       floats(inputs[1]), floats(gates_), floats(p));
     return p;
   }
 
-  void projection_backward(const Tensors& inputs, const at::Tensor& dp, Tensors& result) {
+  void projection_backward(const Tensors& inputs, const at::Tensor& dp, Tensors& by) {
     if (kind_ == SelectorKind::projection) {
-      kernels::column_sums(graphs(), d_, d_, floats(dp), floats(result[1]));
+      kernels::column_sums(graphs(), d_, d_, floats(dp), floats(by[1]));
       return;
     }
     const at::Tensor dembedding = at::empty({graphs(), d_}, dp.options());
     if (kind_ == SelectorKind::mlp) {
       kernels::mlp_backward(mlp_shape(inputs, 5), graphs(), mlp_tensors<const float>(inputs, 5),
                             floats(graph_embedding_), floats(second_inner_), floats(dp), floats(dembedding), false,
-                            mlp_tensors<float>(result, 5));
+                            mlp_tensors<float>(by, 5));
     } else {
       const at::Tensor by_input = at::empty({graphs(), 3 * d_}, dp.options());
       const at::Tensor dproducts = at::zeros({graphs(), 4 * d_}, dp.options());
       kernels::gru_gates_backward(links(), d_, floats(dp), floats(hidden_products_), floats(inputs[9]),
-                                  floats(inputs[5]), floats(gates_), floats(by_input), floats(dproducts),
-                                  floats(result[5]));
+                                  floats(inputs[1]), floats(gates_), floats(by_input), floats(dproducts),
+                                  floats(by[1]));
       const at::Tensor by_hidden = dproducts.slice(1, d_).contiguous();
-      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_input), floats(result[8]));
-      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_hidden), floats(result[9]));
-      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_input), floats(graph_embedding_), floats(result[6]));
-      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_hidden), floats(inputs[5]), floats(result[7]));
+      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_input), floats(by[8]));
+      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_hidden), floats(by[9]));
+      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_input), floats(graph_embedding_), floats(by[6]));
+      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_hidden), floats(inputs[1]), floats(by[7]));
       kernels::product(graphs(), 3 * d_, d_, floats(by_input), floats(inputs[6]), floats(dembedding));
-      kernels::product(graphs(), 3 * d_, d_, floats(by_hidden), floats(inputs[7]), floats(result[5]), true);
+      kernels::product(graphs(), 3 * d_, d_, floats(by_hidden), floats(inputs[7]), floats(by[1]), true);
     }
-    kernels::mlp_sum_backward(mlp_shape(inputs, 1), inputs[0].size(0), segments(), false,
-                              mlp_tensors<const float>(inputs, 1), floats(inputs[0]), floats(inner_), floats(sums_),
-                              floats(dembedding), floats(result[0]), true, mlp_tensors<float>(result, 1));
+    kernels::mlp_sum_backward(mlp_shape(inputs, first()), inputs[0].size(0), segments(), false,
+                              mlp_tensors<const float>(inputs, first()), floats(inputs[0]), floats(inner_),
+                              floats(sums_), floats(dembedding), floats(by[0]), true, mlp_tensors<float>(by, first()));
   }
 
   SelectorKind kind_;
@@ -157,13 +158,11 @@ TargetCell fused_select(SelectorKind kind, const SelectorWeights& weights, const
   if (kind == SelectorKind::projection) {
     inputs.push_back(weights.vector);
   } else {
-    append(inputs, weights.aggregate);
     if (kind == SelectorKind::gru) {
       inputs.push_back(memory.defined() ? memory : at::zeros({graphs.num_graphs(), h.size(1)}, h.options()));
-      append(inputs, weights.memory);
-    } else {
-      append(inputs, weights.to_projection);
     }
+    append(inputs, weights.aggregate);
+    append(inputs, kind == SelectorKind::gru ? weights.memory : weights.to_projection);
   }
   const auto operation = std::make_shared<SelectOperation>(kind, graphs, second_direction, choose);
   std::vector<at::Tensor> outputs = run_operation(operation, std::move(inputs));

@@ -53,10 +53,14 @@ struct GraphView {
 /// Follows the branches of one graph from level to level.
 class GraphBranchRows {
  public:
-  GraphBranchRows(GraphView graph, std::span<const std::int64_t> chosen, std::int64_t first_input)
-      : graph_(graph), branches_(static_cast<std::int64_t>(chosen.size())) {
+  /// Level 0 of the next graph. Memory is used again from graph to graph.
+  void begin(GraphView graph, std::span<const std::int64_t> chosen, std::int64_t first_input) {
+    graph_ = graph;
+    branches_ = static_cast<std::int64_t>(chosen.size());
+    shared_ = true;
     base_.resize(at(graph.rows));
     std::iota(base_.begin(), base_.end(), row_number(at(first_input)));
+    place_.clear();
     for (std::int64_t b = 0; b < branches_; ++b) {
       place_.insert(place_.end(), base_.begin(), base_.end());
       place_[at(b * graph.rows + chosen[at(b)] - graph.first_row)] = row_number(at(first_input + graph.rows + b));
@@ -117,8 +121,8 @@ class GraphBranchRows {
     return count;
   }
 
-  GraphView graph_;
-  std::int64_t branches_;
+  GraphView graph_{};
+  std::int64_t branches_ = 0;
   bool shared_ = true;               // base_ is there: untouched rows refer to it
   std::vector<std::int32_t> base_;   // [n]: the graph without individualization, in rows of the level
   std::vector<std::int32_t> place_;  // [branches · n]: the same for every branch
@@ -196,6 +200,7 @@ GnnPlan GnnPlan::branches(const Topology& topology, const BranchChoice& choice, 
   }
   for (StepLinks& links : plan.links_) reserve(links, rows, edges);
   plan.branch_rows_.reserve(at(rows));
+  GraphBranchRows branch_rows;
 
   for (std::int64_t g = 0; g < topology.graphs(); ++g) {
     const std::vector<std::int64_t> first_rows = plan.level_rows_;
@@ -204,7 +209,7 @@ GnnPlan GnnPlan::branches(const Topology& topology, const BranchChoice& choice, 
     const GraphView graph{first_row, topology.graph_offsets[at(g + 1)] - first_row, &topology};
     const std::span<const std::int64_t> chosen =
         choice.rows.subspan(at(choice.offsets[at(g)]), at(choice.offsets[at(g + 1)] - choice.offsets[at(g)]));
-    GraphBranchRows branch_rows(graph, chosen, plan.level_rows_.front());
+    branch_rows.begin(graph, chosen, plan.level_rows_.front());
     plan.level_rows_.front() += graph.rows + static_cast<std::int64_t>(chosen.size());
     for (std::int64_t step = 1; step <= steps; ++step) {
       StepLinks& links = plan.links_[at(step - 1)];

@@ -41,12 +41,10 @@ class GnnOperation : public Operation {
     return {out};
   }
 
-  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
-    Tensors result = {at::empty_like(inputs[0])};
-    for (std::size_t i = 1; i < inputs.size(); ++i) result.push_back(at::zeros_like(inputs[i]));
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
+    by[0] = at::empty_like(inputs[0]);
     kernels::gnn_backward(shape_, *plan_, as_kernel_tensors<const float>(inputs), floats(inputs[0]), floats(tape_),
-                          floats(gradients[0]), floats(result[0]), as_kernel_tensors<float>(result));
-    return result;
+                          floats(gradients[0]), floats(by[0]), as_kernel_tensors<float>(by));
   }
 
  private:

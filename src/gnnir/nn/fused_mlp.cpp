@@ -16,13 +16,11 @@ class MlpOperation : public Operation {
     return {y};
   }
 
-  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
-    Tensors result = {at::empty_like(inputs[0])};
-    for (std::size_t i = 1; i < inputs.size(); ++i) result.push_back(at::zeros_like(inputs[i]));
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
+    by[0] = at::empty_like(inputs[0]);
     kernels::mlp_backward(mlp_shape(inputs, 1), inputs[0].size(0), mlp_tensors<const float>(inputs, 1),
-                          floats(inputs[0]), floats(inner_), floats(gradients[0]), floats(result[0]), /*add=*/false,
-                          mlp_tensors<float>(result, 1));
-    return result;
+                          floats(inputs[0]), floats(inner_), floats(gradients[0]), floats(by[0]), /*add=*/false,
+                          mlp_tensors<float>(by, 1));
   }
 
  private:
@@ -44,13 +42,11 @@ class MlpPoolOperation : public Operation {
     return {y};
   }
 
-  Tensors backward(const Tensors& inputs, const Tensors& gradients) override {
-    Tensors result = {at::empty_like(inputs[0])};
-    for (std::size_t i = 1; i < inputs.size(); ++i) result.push_back(at::zeros_like(inputs[i]));
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
+    by[0] = at::empty_like(inputs[0]);
     kernels::mlp_sum_backward(mlp_shape(inputs, 1), inputs[0].size(0), segments(), mean_,
                               mlp_tensors<const float>(inputs, 1), floats(inputs[0]), floats(inner_), floats(sums_),
-                              floats(gradients[0]), floats(result[0]), /*add=*/false, mlp_tensors<float>(result, 1));
-    return result;
+                              floats(gradients[0]), floats(by[0]), /*add=*/false, mlp_tensors<float>(by, 1));
   }
 
  private:

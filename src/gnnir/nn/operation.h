@@ -17,8 +17,30 @@ class Operation {
   virtual ~Operation() = default;
   /// inputs: contiguous. keep: whether a backward pass may follow.
   virtual Tensors forward(const Tensors& inputs, bool keep) = 0;
-  /// One gradient per input, from one per output; each of these is defined.
-  virtual Tensors backward(const Tensors& inputs, const Tensors& outputs_gradients) = 0;
+  /// From the gradients by the outputs, each of them defined: by[i], the gradient by inputs[i], is set for
+  /// i < activations() and added to for the parameters behind them.
+  virtual void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) = 0;
+  /// How many of the inputs are no parameters; they come first.
+  [[nodiscard]] virtual std::size_t activations() const { return 1; }
+};
+
+/// While one is alive, the operations' backward passes in this thread add the gradients of these parameters up in it
+/// instead of handing one tensor per use to autograd.
+class GradientSums {
+ public:
+  explicit GradientSums(const std::vector<at::Tensor>& parameters);
+  ~GradientSums();
+  GradientSums(const GradientSums&) = delete;
+  GradientSums& operator=(const GradientSums&) = delete;
+
+  /// One per parameter; zero where no operation added to it.
+  [[nodiscard]] const std::vector<at::Tensor>& sums() const { return sums_; }
+  /// The sum of a parameter of this thread's GradientSums, or an undefined tensor.
+  static at::Tensor sum_of(const at::Tensor& parameter);
+
+ private:
+  std::vector<const void*> parameters_;  // who they are
+  std::vector<at::Tensor> sums_;
 };
 
 /// Runs the operation and enters it into the autograd graph if gradients are asked for.

@@ -4,9 +4,11 @@
 #include <torch/nn/functional/loss.h>
 
 #include <cmath>
+#include <optional>
 
 #include "gnnir/base/clock.h"
 #include "gnnir/models/collate.h"
+#include "gnnir/nn/operation.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/train/shards.h"
 
@@ -57,6 +59,8 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   use_single_threaded_operations();
   ShardResult result;
   const Stopwatch data_watch;
+  std::optional<GradientSums> sums;
+  if (trained_.config.model.gnn.engine == Engine::fused) sums.emplace(parameters_);
   ModelInput input = collate(*data_.dataset, trained_.features, data_.nodes, graphs);
   input.random.seed = trained_.config.train.seed;
   input.random.epoch = epoch;
@@ -72,6 +76,10 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
     // grad() leaves the parameters' own .grad alone, so that shards can run side by side on one model.
     result.gradients =
         torch::autograd::grad({loss.sum / labels}, parameters_, {}, c10::nullopt, false, /*allow_unused=*/true);
+    for (std::size_t p = 0; sums && p < parameters_.size(); ++p) {
+      at::Tensor& gradient = result.gradients[p];
+      gradient = gradient.defined() ? gradient + sums->sums()[p] : sums->sums()[p];
+    }
   }
   result.times.backward = backward_watch.seconds();
   return result;

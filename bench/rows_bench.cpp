@@ -17,38 +17,36 @@ void add_message_passing() {
   const std::int64_t messages = links.edges() + rows;
   add("neighbourhood_sum", neighbourhood_sum, reference::neighbourhood_sum,
       {.items = messages, .bytes = bytes_of((messages + rows) * d)},
-      [=, bias = random(d), y = random(rows * 4 * d), out = zeros(rows * d)](auto kernel) mutable {
-        kernel(links.view(), d, 4 * d, 1.25F, bias.data(), true, y.data(), out.data());
+      [=, bias = random(d), y = random(rows * d), out = zeros(rows * d)](auto kernel) mutable {
+        kernel(links.view(), d, 1.25F, bias.data(), true, y.data(), out.data());
         return std::array<Result, 1>{out};
       });
   add("neighbourhood_sum_backward", neighbourhood_sum_backward, reference::neighbourhood_sum_backward,
       {.items = messages, .bytes = bytes_of((2 * messages + 2 * rows) * d)},
-      [=, g = random(rows * d), y = random(rows * 4 * d), dy = zeros(rows * 4 * d),
-       by_factor = zeros(1)](auto kernel) mutable {
-        by_factor[0] = kernel(links.view(), d, 4 * d, 1.25F, g.data(), y.data(), dy.data());
+      [=, g = random(rows * d), y = random(rows * d), dy = zeros(rows * d), by_factor = zeros(1)](auto kernel) mutable {
+        by_factor[0] = kernel(links.view(), d, 1.25F, g.data(), y.data(), dy.data());
         return std::array<Result, 2>{dy, by_factor};
       });
 
   const Floats gi = random(rows * 3 * d);
-  const Floats y = random(rows * 4 * d);
+  const Floats gh = random(rows * 3 * d);
   const Floats h = random(rows * d);
   const Floats bias = random(3 * d);
-  Floats saved = zeros(rows * 3 * d);
+  Floats saved = zeros(rows * 4 * d);
   Floats unused = zeros(rows * d);
-  reference::gru_gates(links.view(), d, gi.data(), y.data(), bias.data(), bias.data(), h.data(), saved.data(),
+  reference::gru_gates(links.view(), d, gi.data(), gh.data(), bias.data(), bias.data(), h.data(), saved.data(),
                        unused.data());
-  add("gru_gates", gru_gates, reference::gru_gates, {.items = rows, .bytes = bytes_of(rows * 11 * d)},
-      [=, gates = zeros(rows * 3 * d), out = zeros(rows * d)](auto kernel) mutable {
-        kernel(links.view(), d, gi.data(), y.data(), bias.data(), bias.data(), h.data(), gates.data(), out.data());
+  add("gru_gates", gru_gates, reference::gru_gates, {.items = rows, .bytes = bytes_of(rows * 12 * d)},
+      [=, gates = zeros(rows * 4 * d), out = zeros(rows * d)](auto kernel) mutable {
+        kernel(links.view(), d, gi.data(), gh.data(), bias.data(), bias.data(), h.data(), gates.data(), out.data());
         return std::array<Result, 2>{gates, out};
       });
   add("gru_gates_backward", gru_gates_backward, reference::gru_gates_backward,
       {.items = rows, .bytes = bytes_of(rows * 17 * d)},
-      [=, g = random(rows * d), dgi = zeros(rows * 3 * d), dy = zeros(rows * 4 * d),
+      [=, g = random(rows * d), dgi = zeros(rows * 3 * d), dgh = zeros(rows * 3 * d),
        dh = zeros(rows * d)](auto kernel) mutable {
-        kernel(links.view(), d, g.data(), y.data(), bias.data(), h.data(), saved.data(), dgi.data(), dy.data(),
-               dh.data());
-        return std::array<Result, 3>{dgi, dy, dh};
+        kernel(links.view(), d, g.data(), h.data(), saved.data(), dgi.data(), dgh.data(), dh.data());
+        return std::array<Result, 3>{dgi, dgh, dh};
       });
 }
 
@@ -67,8 +65,8 @@ void add_activations() {
         return std::array<Result, 1>{g};
       });
   add("column_sums", column_sums, reference::column_sums, {.items = rows, .bytes = bytes_of(3 * rows * d)},
-      [=, x = random(rows * 4 * d), sum = zeros(3 * d)](auto kernel) mutable {
-        kernel(rows, 3 * d, 4 * d, x.data() + d, sum.data());
+      [=, x = random(rows * 3 * d), sum = zeros(3 * d)](auto kernel) mutable {
+        kernel(rows, 3 * d, x.data(), sum.data());
         return std::array<Result, 1>{sum};
       });
 }

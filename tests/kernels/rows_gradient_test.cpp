@@ -38,38 +38,37 @@ TEST_F(ObviousRows, NeighbourhoodSumHasTheGradientOfDifferences) {
   const Floats g = random(rows_ * d_);
   const auto loss = [&] {
     Floats out = unset(rows_ * d_);
-    reference::neighbourhood_sum(links_.view(), d_, d_, factor[0], bias.data(), false, y.data(), out.data());
+    reference::neighbourhood_sum(links_.view(), d_, factor[0], bias.data(), false, y.data(), out.data());
     return weighted_sum(g, out);
   };
   Floats dy = zeros(links_.rows_before * d_);
   const Floats by_factor = {
-      reference::neighbourhood_sum_backward(links_.view(), d_, d_, factor[0], g.data(), y.data(), dy.data())};
+      reference::neighbourhood_sum_backward(links_.view(), d_, factor[0], g.data(), y.data(), dy.data())};
   expect_gradient(dy, numeric_gradient(y, loss));
   expect_gradient(by_factor, numeric_gradient(factor, loss));
 }
 
 TEST_F(ObviousRows, GruGatesHaveTheGradientOfDifferences) {
   Floats gi = random(rows_ * 3 * d_);
-  Floats y = random(links_.rows_before * 4 * d_);
+  Floats gh = random(links_.rows_before * 3 * d_);
   const Floats bias_ih = random(3 * d_);
   const Floats bias_hh = random(3 * d_);
   Floats h = random(links_.rows_before * d_);
   const Floats g = random(rows_ * d_);
-  Floats gates = unset(rows_ * 3 * d_);
+  Floats gates = unset(rows_ * 4 * d_);
   const auto loss = [&] {
     Floats out = unset(rows_ * d_);
-    reference::gru_gates(links_.view(), d_, gi.data(), y.data(), bias_ih.data(), bias_hh.data(), h.data(), gates.data(),
-                         out.data());
+    reference::gru_gates(links_.view(), d_, gi.data(), gh.data(), bias_ih.data(), bias_hh.data(), h.data(),
+                         gates.data(), out.data());
     return weighted_sum(g, out);
   };
   loss();
   Floats dgi = unset(rows_ * 3 * d_);
-  Floats dy = zeros(links_.rows_before * 4 * d_);
+  Floats dgh = zeros(links_.rows_before * 3 * d_);
   Floats dh = zeros(links_.rows_before * d_);
-  reference::gru_gates_backward(links_.view(), d_, g.data(), y.data(), bias_hh.data(), h.data(), gates.data(),
-                                dgi.data(), dy.data(), dh.data());
+  reference::gru_gates_backward(links_.view(), d_, g.data(), h.data(), gates.data(), dgi.data(), dgh.data(), dh.data());
   expect_gradient(dgi, numeric_gradient(gi, loss));
-  expect_gradient(dy, numeric_gradient(y, loss));
+  expect_gradient(dgh, numeric_gradient(gh, loss));
   expect_gradient(dh, numeric_gradient(h, loss));
 }
 

@@ -37,53 +37,50 @@ class Rows : public ::testing::TestWithParam<std::pair<std::int64_t, std::int64_
 
 TEST_P(Rows, NeighbourhoodSumsAreTheObviousOnes) {
   const RandomLinks links = this->links();
-  for (const std::int64_t stride : {d_, 4 * d_}) {
-    const Floats y = random(links.rows_before * stride);
-    const Floats bias = random(d_);
-    for (const bool relu : {false, true}) {
-      const auto run = [&](auto kernel) {
-        Floats out = unset(rows_ * d_);
-        kernel(links.view(), d_, stride, 1.25F, bias.data(), relu, y.data(), out.data());
-        return Results{out};
-      };
-      EXPECT_EQ(difference_of_any(run(neighbourhood_sum), run(reference::neighbourhood_sum)), "");
-    }
-    const Floats g = random(rows_ * d_);
-    const Floats dy_before = random(links.rows_before * stride);
+  const Floats y = random(links.rows_before * d_);
+  const Floats bias = random(d_);
+  for (const bool relu : {false, true}) {
     const auto run = [&](auto kernel) {
-      Floats dy = dy_before;
-      const float by_factor = kernel(links.view(), d_, stride, 1.25F, g.data(), y.data(), dy.data());
-      return Results{dy, {by_factor}};
+      Floats out = unset(rows_ * d_);
+      kernel(links.view(), d_, 1.25F, bias.data(), relu, y.data(), out.data());
+      return Results{out};
     };
-    EXPECT_EQ(difference_of_any(run(neighbourhood_sum_backward), run(reference::neighbourhood_sum_backward)), "");
+    EXPECT_EQ(difference_of_any(run(neighbourhood_sum), run(reference::neighbourhood_sum)), "");
   }
+  const Floats g = random(rows_ * d_);
+  const Floats dy_before = random(links.rows_before * d_);
+  const auto run = [&](auto kernel) {
+    Floats dy = dy_before;
+    const float by_factor = kernel(links.view(), d_, 1.25F, g.data(), y.data(), dy.data());
+    return Results{dy, {by_factor}};
+  };
+  EXPECT_EQ(difference_of_any(run(neighbourhood_sum_backward), run(reference::neighbourhood_sum_backward)), "");
 }
 
 TEST_P(Rows, GruGatesAreTheObviousOnes) {
   const RandomLinks links = this->links();
   const Floats gi = random(rows_ * 3 * d_);
-  const Floats y = random(links.rows_before * 4 * d_);
+  const Floats gh = random(links.rows_before * 3 * d_);
   const Floats bias_ih = random(3 * d_);
   const Floats bias_hh = random(3 * d_);
   const Floats h = random(links.rows_before * d_);
   const auto forward = [&](auto kernel) {
-    Floats gates = unset(rows_ * 3 * d_);
+    Floats gates = unset(rows_ * 4 * d_);
     Floats out = unset(rows_ * d_);
-    kernel(links.view(), d_, gi.data(), y.data(), bias_ih.data(), bias_hh.data(), h.data(), gates.data(), out.data());
+    kernel(links.view(), d_, gi.data(), gh.data(), bias_ih.data(), bias_hh.data(), h.data(), gates.data(), out.data());
     return Results{gates, out};
   };
   const Results expected = forward(reference::gru_gates);
   EXPECT_EQ(difference_of_any(forward(gru_gates), expected), "");
   const Floats g = random(rows_ * d_);
-  const Floats dy_before = random(links.rows_before * 4 * d_);
+  const Floats dgh_before = random(links.rows_before * 3 * d_);
   const Floats dh_before = random(links.rows_before * d_);
   const auto backward = [&](auto kernel) {
     Floats dgi = unset(rows_ * 3 * d_);
-    Floats dy = dy_before;
+    Floats dgh = dgh_before;
     Floats dh = dh_before;
-    kernel(links.view(), d_, g.data(), y.data(), bias_hh.data(), h.data(), expected[0].data(), dgi.data(), dy.data(),
-           dh.data());
-    return Results{dgi, dy, dh};
+    kernel(links.view(), d_, g.data(), h.data(), expected[0].data(), dgi.data(), dgh.data(), dh.data());
+    return Results{dgi, dgh, dh};
   };
   EXPECT_EQ(difference_of_any(backward(gru_gates_backward), backward(reference::gru_gates_backward)), "");
 }
@@ -92,13 +89,13 @@ TEST_P(Rows, GruGatesStayFiniteForHugeInputs) {
   const RandomLinks links = this->links();
   Floats gi = random(rows_ * 3 * d_);
   for (float& value : gi) value *= 1e6F;
-  const Floats y = random(links.rows_before * 4 * d_);
+  const Floats gh = random(links.rows_before * 3 * d_);
   const Floats bias = zeros(3 * d_);
   const Floats h = random(links.rows_before * d_);
   const auto run = [&](auto kernel) {
-    Floats gates = unset(rows_ * 3 * d_);
+    Floats gates = unset(rows_ * 4 * d_);
     Floats out = unset(rows_ * d_);
-    kernel(links.view(), d_, gi.data(), y.data(), bias.data(), bias.data(), h.data(), gates.data(), out.data());
+    kernel(links.view(), d_, gi.data(), gh.data(), bias.data(), bias.data(), h.data(), gates.data(), out.data());
     return Results{gates, out};
   };
   EXPECT_EQ(difference_of_any(run(gru_gates), run(reference::gru_gates)), "");
@@ -122,15 +119,25 @@ TEST_P(Rows, BiasesAndReluAreTheObviousOnes) {
 
 TEST_P(Rows, ColumnSumsAreTheObviousOnes) {
   const Floats before = random(d_);
-  for (const std::int64_t stride : {d_, 4 * d_}) {
-    const Floats x = random(rows_ * stride);
-    const auto run = [&](auto kernel) {
-      Floats sum = before;
-      kernel(rows_, d_, stride, x.data(), sum.data());
-      return Results{sum};
-    };
-    EXPECT_EQ(difference_of_any(run(column_sums), run(reference::column_sums)), "");
-  }
+  const Floats x = random(rows_ * d_);
+  const auto run = [&](auto kernel) {
+    Floats sum = before;
+    kernel(rows_, d_, x.data(), sum.data());
+    return Results{sum};
+  };
+  EXPECT_EQ(difference_of_any(run(column_sums), run(reference::column_sums)), "");
+}
+
+TEST_P(Rows, RectifiedNormIsTheObviousOne) {
+  const Floats normalized = random(rows_ * d_);
+  const Floats scale = random(d_);
+  const Floats shift = random(d_);
+  const auto run = [&](auto kernel) {
+    Floats x = unset(rows_ * d_);
+    kernel(rows_, d_, scale.data(), shift.data(), normalized.data(), x.data());
+    return Results{x};
+  };
+  EXPECT_EQ(difference_of_any(run(rectified_norm), run(reference::rectified_norm)), "");
 }
 
 TEST_P(Rows, GraphNormIsTheObviousOne) {
@@ -303,21 +310,24 @@ TEST_P(Rows, WhatIsNoNumberStaysNone) {
 
   const RandomLinks links = this->links();
   const Floats h = random(links.rows_before * d_);
-  for (std::int64_t part = 0; part < 7; ++part) {  // of y, then of gi
-    Floats y = random(links.rows_before * 4 * d_);
+  for (std::int64_t part = 0; part < 7; ++part) {  // y, then parts of gh, then of gi
+    Floats y = random(links.rows_before * d_);
+    Floats gh = random(links.rows_before * 3 * d_);
     Floats gi = random(rows_ * 3 * d_);
-    (part < 4 ? y[static_cast<std::size_t>((part + 1) * d_ - 1)] : gi[static_cast<std::size_t>((part - 3) * d_ - 1)]) =
-        nan;
+    const auto last_of = [&](Floats& x, std::int64_t columns) -> float& {
+      return x[static_cast<std::size_t>(columns * d_ - 1)];
+    };
+    (part == 0 ? last_of(y, 1) : part < 4 ? last_of(gh, part) : last_of(gi, part - 3)) = nan;
     const auto summed = [&](auto kernel) {
       Floats out = zeros(rows_ * d_);
-      kernel(links.view(), d_, 4 * d_, 1.25F, ones.data(), true, y.data(), out.data());
+      kernel(links.view(), d_, 1.25F, ones.data(), true, y.data(), out.data());
       return is_nan(out);
     };
     EXPECT_EQ(summed(neighbourhood_sum), summed(reference::neighbourhood_sum));
     const auto gated = [&](auto kernel) {
-      Floats gates = zeros(rows_ * 3 * d_);
+      Floats gates = zeros(rows_ * 4 * d_);
       Floats out = zeros(rows_ * d_);
-      kernel(links.view(), d_, gi.data(), y.data(), ones.data(), ones.data(), h.data(), gates.data(), out.data());
+      kernel(links.view(), d_, gi.data(), gh.data(), ones.data(), ones.data(), h.data(), gates.data(), out.data());
       return is_nan(out);
     };
     EXPECT_EQ(gated(gru_gates), gated(reference::gru_gates)) << "part " << part;

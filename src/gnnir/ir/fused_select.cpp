@@ -96,17 +96,15 @@ class SelectOperation : public Operation {
     const at::Tensor by_hidden = at::empty({graphs(), 3 * d_}, h.options());
     kernels::product_transposed(graphs(), d_, 3 * d_, floats(graph_embedding_), floats(inputs[6]), floats(by_input));
     kernels::product_transposed(graphs(), d_, 3 * d_, floats(inputs[1]), floats(inputs[7]), floats(by_hidden));
-    hidden_products_ = at::zeros({graphs(), 4 * d_}, h.options());
-    hidden_products_.slice(1, d_).copy_(by_hidden);
-    gates_ = at::empty({graphs(), 3 * d_}, h.options());
-    kernels::gru_gates(links(), d_, floats(by_input), floats(hidden_products_), floats(inputs[8]), floats(inputs[9]),
+    gates_ = at::empty({graphs(), 4 * d_}, h.options());
+    kernels::gru_gates(links(), d_, floats(by_input), floats(by_hidden), floats(inputs[8]), floats(inputs[9]),
                        floats(inputs[1]), floats(gates_), floats(p));
     return p;
   }
 
   void projection_backward(const Tensors& inputs, const at::Tensor& dp, Tensors& by) {
     if (kind_ == SelectorKind::projection) {
-      kernels::column_sums(graphs(), d_, d_, floats(dp), floats(by[1]));
+      kernels::column_sums(graphs(), d_, floats(dp), floats(by[1]));
       return;
     }
     const at::Tensor dembedding = at::empty({graphs(), d_}, dp.options());
@@ -116,13 +114,11 @@ class SelectOperation : public Operation {
                             mlp_tensors<float>(by, 5));
     } else {
       const at::Tensor by_input = at::empty({graphs(), 3 * d_}, dp.options());
-      const at::Tensor dproducts = at::zeros({graphs(), 4 * d_}, dp.options());
-      kernels::gru_gates_backward(links(), d_, floats(dp), floats(hidden_products_), floats(inputs[9]),
-                                  floats(inputs[1]), floats(gates_), floats(by_input), floats(dproducts),
-                                  floats(by[1]));
-      const at::Tensor by_hidden = dproducts.slice(1, d_).contiguous();
-      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_input), floats(by[8]));
-      kernels::column_sums(graphs(), 3 * d_, 3 * d_, floats(by_hidden), floats(by[9]));
+      const at::Tensor by_hidden = at::zeros({graphs(), 3 * d_}, dp.options());
+      kernels::gru_gates_backward(links(), d_, floats(dp), floats(inputs[1]), floats(gates_), floats(by_input),
+                                  floats(by_hidden), floats(by[1]));
+      kernels::column_sums(graphs(), 3 * d_, floats(by_input), floats(by[8]));
+      kernels::column_sums(graphs(), 3 * d_, floats(by_hidden), floats(by[9]));
       kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_input), floats(graph_embedding_), floats(by[6]));
       kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_hidden), floats(inputs[1]), floats(by[7]));
       kernels::product(graphs(), 3 * d_, d_, floats(by_input), floats(inputs[6]), floats(dembedding));
@@ -142,7 +138,7 @@ class SelectOperation : public Operation {
   at::Tensor p_, score_;
   at::Tensor inner_, sums_, graph_embedding_;  // gru, mlp
   at::Tensor second_inner_;                    // mlp
-  at::Tensor hidden_products_, gates_;         // gru
+  at::Tensor gates_;                           // gru
 };
 
 void append(std::vector<at::Tensor>& to, const std::vector<at::Tensor>& from) {

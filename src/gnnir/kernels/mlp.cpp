@@ -27,7 +27,7 @@ void linear(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x
 void backward_inner(const MlpShape& shape, std::int64_t rows, const MlpTensors<const float>& weights, const float* x,
                     const float* inner, float* g, float* dx, bool add, const MlpTensors<float>& gradients) {
   relu_backward(rows * shape.hidden, inner, g);
-  column_sums(rows, shape.hidden, shape.hidden, g, gradients.in_bias);
+  column_sums(rows, shape.hidden, g, gradients.in_bias);
   weight_gradient(rows, shape.in, shape.hidden, g, x, gradients.in_weight);
   product(rows, shape.hidden, shape.in, g, weights.in_weight, dx, add);
 }
@@ -50,7 +50,7 @@ void mlp_forward(const MlpShape& shape, std::int64_t rows, const MlpTensors<cons
 
 void mlp_backward(const MlpShape& shape, std::int64_t rows, const MlpTensors<const float>& weights, const float* x,
                   const float* inner, const float* g, float* dx, bool add, const MlpTensors<float>& gradients) {
-  column_sums(rows, shape.out, shape.out, g, gradients.out_bias);
+  column_sums(rows, shape.out, g, gradients.out_bias);
   weight_gradient(rows, shape.hidden, shape.out, g, inner, gradients.out_weight);
   float* dinner = scratch<InnerGradient>(rows * shape.hidden);
   product(rows, shape.out, shape.hidden, g, weights.out_weight, dinner);

@@ -52,28 +52,27 @@ HWY_INLINE V sigmoid(Tag t, V x) {
   return hn::Div(hn::Set(t, 1.0F), hn::Add(hn::Set(t, 1.0F), hn::Exp(t, hn::Neg(bounded))));
 }
 
-void NeighbourhoodSum(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* bias,
-                      bool relu, const float* y, float* out) {
-  const float* first = y - links.first_row * stride;
+void NeighbourhoodSum(const RowLinks& links, std::int64_t d, float factor, const float* bias, bool relu, const float* y,
+                      float* out) {
+  const float* first = y - links.first_row * d;
   for (std::int64_t r = 0; r < links.rows; ++r) {
     const std::int64_t begin = links.offsets[r];
     const std::int64_t end = links.offsets[r + 1];
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      auto sum =
-          hn::MulAdd(hn::Set(t, factor), hn::LoadU(t, first + links.self[r] * stride + c), hn::LoadU(t, bias + c));
+      auto sum = hn::MulAdd(hn::Set(t, factor), hn::LoadU(t, first + links.self[r] * d + c), hn::LoadU(t, bias + c));
       for (std::int64_t e = begin; e < end; ++e) {
-        sum = hn::Add(sum, hn::LoadU(t, first + links.sources[e] * stride + c));
+        sum = hn::Add(sum, hn::LoadU(t, first + links.sources[e] * d + c));
       }
       hn::StoreU(relu ? rectified(sum) : sum, t, out + r * d + c);
     });
   }
 }
 
-float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* g,
-                               const float* y, float* dy) {
+float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, float factor, const float* g, const float* y,
+                               float* dy) {
   const hn::ScalableTag<float> whole;
-  const float* first = y - links.first_row * stride;
-  float* to_first = dy - links.first_row * stride;
+  const float* first = y - links.first_row * d;
+  float* to_first = dy - links.first_row * d;
   auto by_factor = hn::Zero(whole);
   float rest = 0;
   for (std::int64_t r = 0; r < links.rows; ++r) {
@@ -81,7 +80,7 @@ float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, std::int64
     const std::int64_t end = links.offsets[r + 1];
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto from = hn::LoadU(t, g + r * d + c);
-      const std::int64_t self = links.self[r] * stride + c;
+      const std::int64_t self = links.self[r] * d + c;
       const auto own = hn::Mul(from, hn::LoadU(t, first + self));
       if constexpr (std::is_same_v<decltype(t), hn::ScalableTag<float>>) {
         by_factor = hn::Add(by_factor, own);
@@ -90,7 +89,7 @@ float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, std::int64
       }
       hn::StoreU(hn::MulAdd(hn::Set(t, factor), from, hn::LoadU(t, to_first + self)), t, to_first + self);
       for (std::int64_t e = begin; e < end; ++e) {
-        float* to = to_first + links.sources[e] * stride + c;
+        float* to = to_first + links.sources[e] * d + c;
         hn::StoreU(hn::Add(hn::LoadU(t, to), from), t, to);
       }
     });
@@ -114,20 +113,20 @@ void ReluBackward(std::int64_t size, const float* y, float* g) {
   });
 }
 
-void ColumnSums(std::int64_t rows, std::int64_t d, std::int64_t stride, const float* x, float* sum) {
+void ColumnSums(std::int64_t rows, std::int64_t d, const float* x, float* sum) {
   for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
     auto total = hn::LoadU(t, sum + c);
-    for (std::int64_t v = 0; v < rows; ++v) total = hn::Add(total, hn::LoadU(t, x + v * stride + c));
+    for (std::int64_t v = 0; v < rows; ++v) total = hn::Add(total, hn::LoadU(t, x + v * d + c));
     hn::StoreU(total, t, sum + c);
   });
 }
 
-void GruGates(const RowLinks& links, std::int64_t d, const float* gi, const float* y, const float* bias_ih,
+void GruGates(const RowLinks& links, std::int64_t d, const float* gi, const float* gh, const float* bias_ih,
               const float* bias_hh, const float* h, float* gates, float* out) {
   for (std::int64_t v = 0; v < links.rows; ++v) {
     const std::int64_t self = links.self[v] - links.first_row;
     const float* input = gi + v * 3 * d;
-    const float* hidden = y + self * 4 * d + d;
+    const float* hidden = gh + self * 3 * d;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto part = [&](const float* base, std::int64_t gate)
                             HWY_ATTR { return hn::LoadU(t, base + gate * d + c); };
@@ -144,27 +143,28 @@ void GruGates(const RowLinks& links, std::int64_t d, const float* gi, const floa
       // tanh x = 2σ(2x) - 1: half the price of Highway's, and as near in absolute terms, which is what counts in a sum.
       const auto n = hn::MulSub(hn::Set(t, 2.0F), sigmoid(t, hn::Add(fresh, fresh)), hn::Set(t, 1.0F));
       const auto next = hn::MulAdd(z, hn::Sub(hn::LoadU(t, h + self * d + c), n), n);
-      float* saved = gates + v * 3 * d + c;
+      float* saved = gates + v * 4 * d + c;
       hn::StoreU(r, t, saved);
       hn::StoreU(z, t, saved + d);
       hn::StoreU(n, t, saved + 2 * d);
+      hn::StoreU(candidate, t, saved + 3 * d);
       hn::StoreU(unless_nan(hn::Add(hn::Add(reset, update), fresh), next), t, out + v * d + c);
     });
   }
 }
 
-void GruGatesBackward(const RowLinks& links, std::int64_t d, const float* g, const float* y, const float* bias_hh,
-                      const float* h, const float* gates, float* dgi, float* dy, float* dh) {
+void GruGatesBackward(const RowLinks& links, std::int64_t d, const float* g, const float* h, const float* gates,
+                      float* dgi, float* dgh, float* dh) {
   for (std::int64_t v = 0; v < links.rows; ++v) {
     const std::int64_t self = links.self[v] - links.first_row;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto one = hn::Set(t, 1.0F);
       const auto add = [&](auto value, float* to) HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(t, to), value), t, to); };
-      const float* saved = gates + v * 3 * d + c;
+      const float* saved = gates + v * 4 * d + c;
       const auto r = hn::LoadU(t, saved);
       const auto z = hn::LoadU(t, saved + d);
       const auto n = hn::LoadU(t, saved + 2 * d);
-      const auto candidate = hn::Add(hn::LoadU(t, y + self * 4 * d + 3 * d + c), hn::LoadU(t, bias_hh + 2 * d + c));
+      const auto candidate = hn::LoadU(t, saved + 3 * d);
       const auto g_out = hn::LoadU(t, g + v * d + c);
       const auto dn = hn::Mul(hn::Mul(g_out, hn::Sub(one, z)), hn::NegMulAdd(n, n, one));
       const auto dz = hn::Mul(hn::Mul(g_out, hn::Sub(hn::LoadU(t, h + self * d + c), n)), hn::Mul(z, hn::Sub(one, z)));
@@ -173,7 +173,7 @@ void GruGatesBackward(const RowLinks& links, std::int64_t d, const float* g, con
       hn::StoreU(dr, t, by_input);
       hn::StoreU(dz, t, by_input + d);
       hn::StoreU(dn, t, by_input + 2 * d);
-      float* by_hidden = dy + self * 4 * d + d + c;
+      float* by_hidden = dgh + self * 3 * d + c;
       add(dr, by_hidden);
       add(dz, by_hidden + d);
       add(hn::Mul(dn, r), by_hidden + 2 * d);
@@ -203,6 +203,16 @@ void GraphNorm(std::int64_t rows, std::int64_t d, float epsilon, const float* sc
       hn::StoreU(relu ? rectified(y) : y, t, x + v * d + c);
     }
   });
+}
+
+void RectifiedNorm(std::int64_t rows, std::int64_t d, const float* scale, const float* shift, const float* normalized,
+                   float* x) {
+  for (std::int64_t v = 0; v < rows; ++v) {
+    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
+      const auto y = hn::MulAdd(hn::LoadU(t, scale + c), hn::LoadU(t, normalized + v * d + c), hn::LoadU(t, shift + c));
+      hn::StoreU(rectified(y), t, x + v * d + c);
+    });
+  }
 }
 
 void GraphNormBackward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
@@ -403,6 +413,7 @@ HWY_EXPORT(AddBias);
 HWY_EXPORT(ReluBackward);
 HWY_EXPORT(ColumnSums);
 HWY_EXPORT(GraphNorm);
+HWY_EXPORT(RectifiedNorm);
 HWY_EXPORT(GraphNormBackward);
 HWY_EXPORT(SegmentSums);
 HWY_EXPORT(SegmentSumsBackward);
@@ -413,32 +424,36 @@ HWY_EXPORT(MergeBranches);
 HWY_EXPORT(MergeBranchesBackward);
 HWY_EXPORT(Adam);
 
-void neighbourhood_sum(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* bias,
-                       bool relu, const float* y, float* out) {
-  HWY_DYNAMIC_DISPATCH(NeighbourhoodSum)(links, d, stride, factor, bias, relu, y, out);
+void neighbourhood_sum(const RowLinks& links, std::int64_t d, float factor, const float* bias, bool relu,
+                       const float* y, float* out) {
+  HWY_DYNAMIC_DISPATCH(NeighbourhoodSum)(links, d, factor, bias, relu, y, out);
 }
-float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor,
-                                 const float* g, const float* y, float* dy) {
-  return HWY_DYNAMIC_DISPATCH(NeighbourhoodSumBackward)(links, d, stride, factor, g, y, dy);
+float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, float factor, const float* g, const float* y,
+                                 float* dy) {
+  return HWY_DYNAMIC_DISPATCH(NeighbourhoodSumBackward)(links, d, factor, g, y, dy);
 }
-void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* y, const float* bias_ih,
+void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* gh, const float* bias_ih,
                const float* bias_hh, const float* h, float* gates, float* out) {
-  HWY_DYNAMIC_DISPATCH(GruGates)(links, d, gi, y, bias_ih, bias_hh, h, gates, out);
+  HWY_DYNAMIC_DISPATCH(GruGates)(links, d, gi, gh, bias_ih, bias_hh, h, gates, out);
 }
-void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* y, const float* bias_hh,
-                        const float* h, const float* gates, float* dgi, float* dy, float* dh) {
-  HWY_DYNAMIC_DISPATCH(GruGatesBackward)(links, d, g, y, bias_hh, h, gates, dgi, dy, dh);
+void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* h, const float* gates,
+                        float* dgi, float* dgh, float* dh) {
+  HWY_DYNAMIC_DISPATCH(GruGatesBackward)(links, d, g, h, gates, dgi, dgh, dh);
 }
 void add_bias(std::int64_t rows, std::int64_t d, const float* bias, bool relu, float* x) {
   HWY_DYNAMIC_DISPATCH(AddBias)(rows, d, bias, relu, x);
 }
 void relu_backward(std::int64_t size, const float* y, float* g) { HWY_DYNAMIC_DISPATCH(ReluBackward)(size, y, g); }
-void column_sums(std::int64_t rows, std::int64_t d, std::int64_t stride, const float* x, float* sum) {
-  HWY_DYNAMIC_DISPATCH(ColumnSums)(rows, d, stride, x, sum);
+void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum) {
+  HWY_DYNAMIC_DISPATCH(ColumnSums)(rows, d, x, sum);
 }
 void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
                 float* x, float* normalized, float* inverse) {
   HWY_DYNAMIC_DISPATCH(GraphNorm)(rows, d, epsilon, scale, shift, relu, x, normalized, inverse);
+}
+void rectified_norm(std::int64_t rows, std::int64_t d, const float* scale, const float* shift, const float* normalized,
+                    float* x) {
+  HWY_DYNAMIC_DISPATCH(RectifiedNorm)(rows, d, scale, shift, normalized, x);
 }
 void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
                          const float* inverse, float* g, float* dscale, float* dshift) {

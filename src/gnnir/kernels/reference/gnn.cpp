@@ -25,18 +25,11 @@ struct Step {
   RowLinks links;
   std::int64_t rows_before;
   Matrix x;  // [rows_before, d]
-  Matrix y;  // [rows_before, 4d]: x·[W_in; W_hh]ᵀ
+  Matrix y;  // [rows_before, d]: x·W_inᵀ
   Layer inner, message;
-  Matrix gates;  // [rows, 3d]
+  Matrix gates;  // [rows, 4d]
   Matrix h;      // [rows, d]: the level after
 };
-
-/// W_in and W_hh, one below the other: [4d, d].
-Matrix stacked_weights(std::int64_t d, const GnnTensors<const float>& w) {
-  Matrix stacked(w.in_weight, w.in_weight + d * d);
-  stacked.insert(stacked.end(), w.weight_hh, w.weight_hh + 3 * d * d);
-  return stacked;
-}
 
 RowLinks links_of(const GnnPlan& plan, std::int64_t step) {
   const StepLinks& links = plan.links(step);
@@ -86,11 +79,13 @@ Step run_step(const GnnShape& shape, const GnnPlan& plan, std::int64_t number, c
   Step step{links_of(plan, number), plan.rows(number - 1), std::move(x)};
   const std::int64_t rows = step.links.rows;
 
-  step.y = zeros(step.rows_before, 4 * d);
-  product_transposed(step.rows_before, d, 4 * d, step.x.data(), stacked_weights(d, w).data(), step.y.data());
+  step.y = zeros(step.rows_before, d);
+  product_transposed(step.rows_before, d, d, step.x.data(), w.in_weight, step.y.data());
+  Matrix gh = zeros(step.rows_before, 3 * d);
+  product_transposed(step.rows_before, d, 3 * d, step.x.data(), w.weight_hh, gh.data());
 
   step.inner.output = zeros(rows, d);
-  reference::neighbourhood_sum(step.links, d, 4 * d, 1 + *w.epsilon, w.in_bias, false, step.y.data(),
+  reference::neighbourhood_sum(step.links, d, 1 + *w.epsilon, w.in_bias, false, step.y.data(),
                                step.inner.output.data());
   finish(shape, plan, w.in_scale, w.in_shift, step.inner);
 
@@ -101,9 +96,9 @@ Step run_step(const GnnShape& shape, const GnnPlan& plan, std::int64_t number, c
 
   Matrix gi = zeros(rows, 3 * d);
   product_transposed(rows, d, 3 * d, step.message.output.data(), w.weight_ih, gi.data());
-  step.gates = zeros(rows, 3 * d);
+  step.gates = zeros(rows, 4 * d);
   step.h = zeros(rows, d);
-  reference::gru_gates(step.links, d, gi.data(), step.y.data(), w.bias_ih, w.bias_hh, step.x.data(), step.gates.data(),
+  reference::gru_gates(step.links, d, gi.data(), gh.data(), w.bias_ih, w.bias_hh, step.x.data(), step.gates.data(),
                        step.h.data());
   return step;
 }
@@ -125,32 +120,32 @@ Matrix step_backward(const GnnShape& shape, const GnnPlan& plan, const Step& ste
   const std::int64_t d = shape.hidden;
   const std::int64_t rows = step.links.rows;
   Matrix dgi = zeros(rows, 3 * d);
-  Matrix dy = zeros(step.rows_before, 4 * d);
+  Matrix dgh = zeros(step.rows_before, 3 * d);
+  Matrix dy = zeros(step.rows_before, d);
   Matrix dx = zeros(step.rows_before, d);
-  reference::gru_gates_backward(step.links, d, g.data(), step.y.data(), w.bias_hh, step.x.data(), step.gates.data(),
-                                dgi.data(), dy.data(), dx.data());
-  column_sums(rows, 3 * d, 3 * d, dgi.data(), gradients.bias_ih);
-  column_sums(step.rows_before, 3 * d, 4 * d, dy.data() + d, gradients.bias_hh);
+  reference::gru_gates_backward(step.links, d, g.data(), step.x.data(), step.gates.data(), dgi.data(), dgh.data(),
+                                dx.data());
+  column_sums(rows, 3 * d, dgi.data(), gradients.bias_ih);
+  column_sums(step.rows_before, 3 * d, dgh.data(), gradients.bias_hh);
   weight_gradient(rows, d, 3 * d, dgi.data(), step.message.output.data(), gradients.weight_ih);
 
   Matrix by_message = zeros(rows, d);
   product(rows, 3 * d, d, dgi.data(), w.weight_ih, by_message.data());
   finish_backward(shape, plan, w.out_scale, step.message, by_message, gradients.out_scale, gradients.out_shift);
-  column_sums(rows, d, d, by_message.data(), gradients.out_bias);
+  column_sums(rows, d, by_message.data(), gradients.out_bias);
   weight_gradient(rows, d, d, by_message.data(), step.inner.output.data(), gradients.out_weight);
 
   Matrix by_inner = zeros(rows, d);
   product(rows, d, d, by_message.data(), w.out_weight, by_inner.data());
   finish_backward(shape, plan, w.in_scale, step.inner, by_inner, gradients.in_scale, gradients.in_shift);
-  column_sums(rows, d, d, by_inner.data(), gradients.in_bias);
-  *gradients.epsilon += reference::neighbourhood_sum_backward(step.links, d, 4 * d, 1 + *w.epsilon, by_inner.data(),
-                                                              step.y.data(), dy.data());
+  column_sums(rows, d, by_inner.data(), gradients.in_bias);
+  *gradients.epsilon +=
+      reference::neighbourhood_sum_backward(step.links, d, 1 + *w.epsilon, by_inner.data(), step.y.data(), dy.data());
 
-  Matrix dstacked = zeros(4 * d, d);
-  weight_gradient(step.rows_before, d, 4 * d, dy.data(), step.x.data(), dstacked.data());
-  for (std::int64_t i = 0; i < d * d; ++i) gradients.in_weight[i] += dstacked[static_cast<std::size_t>(i)];
-  for (std::int64_t i = 0; i < 3 * d * d; ++i) gradients.weight_hh[i] += dstacked[static_cast<std::size_t>(d * d + i)];
-  product(step.rows_before, 4 * d, d, dy.data(), stacked_weights(d, w).data(), dx.data(), true);
+  weight_gradient(step.rows_before, d, d, dy.data(), step.x.data(), gradients.in_weight);
+  weight_gradient(step.rows_before, d, 3 * d, dgh.data(), step.x.data(), gradients.weight_hh);
+  product(step.rows_before, d, d, dy.data(), w.in_weight, dx.data(), true);
+  product(step.rows_before, 3 * d, d, dgh.data(), w.weight_hh, dx.data(), true);
   return dx;
 }
 

@@ -23,11 +23,11 @@ void mlp_forward(const MlpShape& shape, std::int64_t rows, const MlpTensors<cons
 void mlp_backward(const MlpShape& shape, std::int64_t rows, const MlpTensors<const float>& weights, const float* x,
                   const float* inner, const float* g, float* dx, bool add, const MlpTensors<float>& gradients) {
   std::vector<float> dinner = zeros(rows * shape.hidden);
-  column_sums(rows, shape.out, shape.out, g, gradients.out_bias);
+  column_sums(rows, shape.out, g, gradients.out_bias);
   weight_gradient(rows, shape.hidden, shape.out, g, inner, gradients.out_weight);
   product(rows, shape.out, shape.hidden, g, weights.out_weight, dinner.data());
   relu_backward(rows * shape.hidden, inner, dinner.data());
-  column_sums(rows, shape.hidden, shape.hidden, dinner.data(), gradients.in_bias);
+  column_sums(rows, shape.hidden, dinner.data(), gradients.in_bias);
   weight_gradient(rows, shape.in, shape.hidden, dinner.data(), x, gradients.in_weight);
   product(rows, shape.hidden, shape.in, dinner.data(), weights.in_weight, dx, add);
 }

@@ -32,36 +32,36 @@ float weight_of(const Segments& segments, std::int64_t s, bool mean) {
 
 }  // namespace
 
-void neighbourhood_sum(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* bias,
-                       bool relu, const float* y, float* out) {
+void neighbourhood_sum(const RowLinks& links, std::int64_t d, float factor, const float* bias, bool relu,
+                       const float* y, float* out) {
   for (std::int64_t r = 0; r < links.rows; ++r) {
     for (std::int64_t c = 0; c < d; ++c) {
-      double sum = bias[c] + static_cast<double>(factor) * y[self_of(links, r) * stride + c];
+      double sum = bias[c] + static_cast<double>(factor) * y[self_of(links, r) * d + c];
       for (std::int64_t e = links.offsets[r]; e < links.offsets[r + 1]; ++e) {
-        sum += y[source_of(links, e) * stride + c];
+        sum += y[source_of(links, e) * d + c];
       }
       out[r * d + c] = static_cast<float>(relu ? std::max(sum, 0.0) : sum);
     }
   }
 }
 
-float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor,
-                                 const float* g, const float* y, float* dy) {
+float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, float factor, const float* g, const float* y,
+                                 float* dy) {
   double by_factor = 0;
   for (std::int64_t r = 0; r < links.rows; ++r) {
     const std::int64_t self = self_of(links, r);
-    by_factor += dot(d, g + r * d, y + self * stride);
+    by_factor += dot(d, g + r * d, y + self * d);
     for (std::int64_t c = 0; c < d; ++c) {
-      dy[self * stride + c] += factor * g[r * d + c];
+      dy[self * d + c] += factor * g[r * d + c];
       for (std::int64_t e = links.offsets[r]; e < links.offsets[r + 1]; ++e) {
-        dy[source_of(links, e) * stride + c] += g[r * d + c];
+        dy[source_of(links, e) * d + c] += g[r * d + c];
       }
     }
   }
   return static_cast<float>(by_factor);
 }
 
-void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* y, const float* bias_ih,
+void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* gh, const float* bias_ih,
                const float* bias_hh, const float* h, float* gates, float* out) {
   for (std::int64_t row = 0; row < links.rows; ++row) {
     const std::int64_t self = self_of(links, row);
@@ -70,28 +70,29 @@ void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const flo
         return static_cast<double>(gi[row * 3 * d + part * d + c]) + bias_ih[part * d + c];
       };
       const auto hidden = [&](std::int64_t part) {
-        return static_cast<double>(y[self * 4 * d + (1 + part) * d + c]) + bias_hh[part * d + c];
+        return static_cast<double>(gh[self * 3 * d + part * d + c]) + bias_hh[part * d + c];
       };
       const double r = sigmoid(input(0) + hidden(0));
       const double z = sigmoid(input(1) + hidden(1));
       const double n = std::tanh(input(2) + r * hidden(2));
-      gates[row * 3 * d + c] = static_cast<float>(r);
-      gates[row * 3 * d + d + c] = static_cast<float>(z);
-      gates[row * 3 * d + 2 * d + c] = static_cast<float>(n);
+      gates[row * 4 * d + c] = static_cast<float>(r);
+      gates[row * 4 * d + d + c] = static_cast<float>(z);
+      gates[row * 4 * d + 2 * d + c] = static_cast<float>(n);
+      gates[row * 4 * d + 3 * d + c] = static_cast<float>(hidden(2));
       out[row * d + c] = static_cast<float>((1 - z) * n + z * h[self * d + c]);
     }
   }
 }
 
-void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* y, const float* bias_hh,
-                        const float* h, const float* gates, float* dgi, float* dy, float* dh) {
+void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* h, const float* gates,
+                        float* dgi, float* dgh, float* dh) {
   for (std::int64_t row = 0; row < links.rows; ++row) {
     const std::int64_t self = self_of(links, row);
     for (std::int64_t c = 0; c < d; ++c) {
-      const float r = gates[row * 3 * d + c];
-      const float z = gates[row * 3 * d + d + c];
-      const float n = gates[row * 3 * d + 2 * d + c];
-      const float hidden = y[self * 4 * d + 3 * d + c] + bias_hh[2 * d + c];
+      const float r = gates[row * 4 * d + c];
+      const float z = gates[row * 4 * d + d + c];
+      const float n = gates[row * 4 * d + 2 * d + c];
+      const float hidden = gates[row * 4 * d + 3 * d + c];
       const float g_out = g[row * d + c];
       const float dn = g_out * (1 - z) * (1 - n * n);
       const float dz = g_out * (h[self * d + c] - n) * z * (1 - z);
@@ -100,7 +101,7 @@ void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, c
       const float by_hidden[3] = {dr, dz, dn * r};
       for (std::int64_t part = 0; part < 3; ++part) {
         dgi[row * 3 * d + part * d + c] = by_input[part];
-        dy[self * 4 * d + (1 + part) * d + c] += by_hidden[part];
+        dgh[self * 3 * d + part * d + c] += by_hidden[part];
       }
       dh[self * d + c] += g_out * z;
     }
@@ -118,10 +119,10 @@ void relu_backward(std::int64_t size, const float* y, float* g) {
   for (std::int64_t i = 0; i < size; ++i) g[i] = y[i] > 0 ? g[i] : 0;
 }
 
-void column_sums(std::int64_t rows, std::int64_t d, std::int64_t stride, const float* x, float* sum) {
+void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum) {
   for (std::int64_t c = 0; c < d; ++c) {
     double total = sum[c];
-    for (std::int64_t v = 0; v < rows; ++v) total += x[v * stride + c];
+    for (std::int64_t v = 0; v < rows; ++v) total += x[v * d + c];
     sum[c] = static_cast<float>(total);
   }
 }
@@ -142,6 +143,11 @@ void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* s
       x[v * d + c] = relu ? std::max(y, 0.0F) : y;
     }
   }
+}
+
+void rectified_norm(std::int64_t rows, std::int64_t d, const float* scale, const float* shift, const float* normalized,
+                    float* x) {
+  for (std::int64_t i = 0; i < rows * d; ++i) x[i] = std::max(scale[i % d] * normalized[i] + shift[i % d], 0.0F);
 }
 
 void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,

@@ -5,26 +5,29 @@
 /// The obvious version of each function of kernels/rows.h, with the same signature and meaning. Sums are in double.
 namespace gnnir::kernels::reference {
 
-void neighbourhood_sum(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor, const float* bias,
-                       bool relu, const float* y, float* out);
+void neighbourhood_sum(const RowLinks& links, std::int64_t d, float factor, const float* bias, bool relu,
+                       const float* y, float* out);
 
-float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, std::int64_t stride, float factor,
-                                 const float* g, const float* y, float* dy);
+float neighbourhood_sum_backward(const RowLinks& links, std::int64_t d, float factor, const float* g, const float* y,
+                                 float* dy);
 
-void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* y, const float* bias_ih,
+void gru_gates(const RowLinks& links, std::int64_t d, const float* gi, const float* gh, const float* bias_ih,
                const float* bias_hh, const float* h, float* gates, float* out);
 
-void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* y, const float* bias_hh,
-                        const float* h, const float* gates, float* dgi, float* dy, float* dh);
+void gru_gates_backward(const RowLinks& links, std::int64_t d, const float* g, const float* h, const float* gates,
+                        float* dgi, float* dgh, float* dh);
 
 void add_bias(std::int64_t rows, std::int64_t d, const float* bias, bool relu, float* x);
 
 void relu_backward(std::int64_t size, const float* y, float* g);
 
-void column_sums(std::int64_t rows, std::int64_t d, std::int64_t stride, const float* x, float* sum);
+void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum);
 
 void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
                 float* x, float* normalized, float* inverse);
+
+void rectified_norm(std::int64_t rows, std::int64_t d, const float* scale, const float* shift, const float* normalized,
+                    float* x);
 
 void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
                          const float* inverse, float* g, float* dscale, float* dshift);

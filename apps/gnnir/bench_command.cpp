@@ -110,19 +110,20 @@ int bench_train(const BenchCommand& command) {
   const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
   const Split split = plan_training(dataset, config).front().split;
   const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};
-  const Agreement agreement = require_agreement(data, config);
-  const Bound bound = measure_bound(data, config, command.threads, 3);
 
-  const auto fused_one = make_trainer(data, config, Engine::fused, 1);
+  // Memory of the engine alone, before others come along.
   const auto fused_all = make_trainer(data, config, Engine::fused, command.threads);
-  // Memory and shares of the engine alone, before others come along.
   reset_peak_memory();
   fused_all->run(data);
+  const double peak = peak_memory_mb();
+
+  const Agreement agreement = require_agreement(data, config);
+  const Bound bound = measure_bound(data, config, command.threads, 3);
+  const auto fused_one = make_trainer(data, config, Engine::fused, 1);
   const Stepper::Times before = fused_all->times();
   const Stopwatch watch;
   fused_all->run(data);
   const Json shares = shares_of(*fused_all, before, watch.seconds(), command.threads);
-  const double peak = peak_memory_mb();
 
   const auto reference = make_trainer(data, config, Engine::reference, command.threads);
   const auto plain_one = make_plain_trainer(data, config, 1);
@@ -214,12 +215,12 @@ int bench_predict(const BenchCommand& command) {
   const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
   const Split split = plan_training(dataset, config).front().split;
   const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};
-  const Agreement agreement = require_agreement(data, config);
-  const Bound bound = measure_bound(data, config, command.threads, 1);
   const auto fused_all = make_predictor(data, config, Engine::fused, command.threads);
   reset_peak_memory();
   fused_all->run(data);
   const double peak = peak_memory_mb();
+  const Agreement agreement = require_agreement(data, config);
+  const Bound bound = measure_bound(data, config, command.threads, 1);
   const auto fused_one = make_predictor(data, config, Engine::fused, 1);
   const auto reference = make_predictor(data, config, Engine::reference, command.threads);
   race({fused_all.get(), fused_one.get(), reference.get()}, data, command.rounds);

@@ -175,6 +175,13 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
   command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
       ->type_name("N")
       ->default_str("0");
+  command
+      ->add_option_function<std::string>(
+          "--engine",
+          [&arguments](const std::string& name) { arguments.command.engine = parse_enum<Engine>(name, "--engine"); },
+          "what computes the model (fused, reference)")
+      ->type_name("NAME")
+      ->default_str("as trained");
   command->callback([&arguments, &action, run] {
     action = [&arguments, run] {
       arguments.command.threads = resolve_threads(arguments.threads);
@@ -187,9 +194,10 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
 void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& arguments, Action& action) {
   CLI::App* eval = add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action,
                                      &LearnCommands::eval);
-  eval->add_option("--part", arguments["eval"].command.part,
-                   "which graphs: all, or the run's own train, validation or test part")
-      ->check(CLI::IsMember({"all", "train", "validation", "test"}))
+  eval->add_option(
+          "--part", arguments["eval"].command.part,
+          "which graphs: all, or a part of the run's own split: train, validation, test or what it calls others")
+      ->type_name("NAME")
       ->default_str("all");
   eval->add_flag("--json", arguments["eval"].command.json, "the scores as one JSON object");
   eval->footer("Examples:\n  gnnir eval runs/first new_graphs.zip\n  gnnir eval runs/first my_graphs/ --part test");

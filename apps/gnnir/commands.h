@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,10 @@ struct ModelCommand : LearnCommand {
   std::string model;  ///< model file or run folder
   std::string data;   ///< name, folder or archive
   std::string data_dir;
-  std::string out;           ///< empty: standard output
-  std::string part = "all";  ///< eval: all, train, validation, test
-  bool nodes = false;        ///< embed: a row per node
+  std::string out;               ///< empty: standard output
+  std::string part = "all";      ///< eval: all, train, validation, test
+  bool nodes = false;            ///< embed: a row per node
+  std::optional<Engine> engine;  ///< by default what trained the model
   std::size_t threads = 1;
   bool json = false;
 };

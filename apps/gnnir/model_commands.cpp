@@ -9,6 +9,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/open.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/report/table.h"
@@ -37,13 +38,21 @@ std::vector<std::int64_t> part_of_run(const ModelCommand& command, std::int64_t 
   }
   const Split split = read_fold_json(folder / "splits.json", num_graphs).front();
   if (command.part == "train") return split.train;
-  return command.part == "validation" ? split.validation : split.test;
+  if (command.part == "validation") return split.validation;
+  if (command.part == "test") return split.test;
+  std::vector<std::string> names = {"all", "train", "validation", "test"};
+  for (const Split::Extra& extra : split.extra_tests) {
+    if (extra.name == command.part) return extra.graphs;
+    names.push_back(extra.name);
+  }
+  throw usage_error("--part: expected one of {}, found '{}'.{}", fmt::join(names, ", "), command.part,
+                    suggestion(command.part, names));
 }
 
 std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_labels) {
   use_single_threaded_operations();
   auto question = std::make_unique<Question>();
-  question->model = load_model(command.model);
+  question->model = load_model(command.model, command.engine);
   question->dataset = open_dataset(command.data, command.data_dir, question->model.config.data.edge_rules());
   question->data = with_labels ? EncodedDataset::from(question->dataset, question->model)
                                : EncodedDataset::features_of(question->dataset, question->model);

@@ -90,8 +90,9 @@ class TextConsole : public Console {
         table.add(std::move(row));
       }
     }
-    fmt::print("\n{}{} parameters, {}{}\n", table.text(), result["parameters"].get<std::int64_t>(),
-               format_duration(result["seconds"]), folder.empty() ? "" : fmt::format(", run folder {}", folder));
+    fmt::print("\n{}{} parameters, {}, {:.0f} MB at most{}\n", table.text(), result["parameters"].get<std::int64_t>(),
+               format_duration(result["seconds"]), result["peak_rss_mb"].get<double>(),
+               folder.empty() ? "" : fmt::format(", run folder {}", folder));
     std::fflush(stdout);
   }
 

@@ -314,8 +314,8 @@ TEST_P(Rows, WhatIsNoNumberStaysNone) {
     Floats y = random(links.rows_before * d_);
     Floats gh = random(links.rows_before * 3 * d_);
     Floats gi = random(rows_ * 3 * d_);
-    const auto last_of = [&](Floats& x, std::int64_t columns) -> float& {
-      return x[static_cast<std::size_t>(columns * d_ - 1)];
+    const auto last_of = [&](Floats& values, std::int64_t columns) -> float& {
+      return values[static_cast<std::size_t>(columns * d_ - 1)];
     };
     (part == 0 ? last_of(y, 1) : part < 4 ? last_of(gh, part) : last_of(gi, part - 3)) = nan;
     const auto summed = [&](auto kernel) {

@@ -87,7 +87,7 @@ void save_model(const TrainedModel& trained, const std::filesystem::path& path) 
   write_file_atomically(path, encode_model(trained));
 }
 
-TrainedModel load_model(const std::filesystem::path& path) {
+TrainedModel load_model(const std::filesystem::path& path, std::optional<Engine> engine) {
   std::error_code ignored;  // whatever else is wrong with the path, reading it says so
   const bool is_folder = std::filesystem::is_directory(path, ignored);
   const std::filesystem::path file_path = is_folder ? path / "best.safetensors" : path;
@@ -109,6 +109,7 @@ TrainedModel load_model(const std::filesystem::path& path) {
   } catch (const Error& error) {
     throw data_error("{}", error.what());  // not the user's setting but the file is wrong
   }
+  if (engine) config.model.gnn.engine = *engine;
   FeatureEncoding features =
       FeatureEncoding::from_json(parse_json(metadata_entry(file, "features", where), where), where);
   TargetEncoding targets = TargetEncoding::from_json(parse_json(metadata_entry(file, "targets", where), where), where);

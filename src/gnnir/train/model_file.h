@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "gnnir/data/features.h"
 #include "gnnir/data/target_encoding.h"
@@ -27,8 +28,8 @@ std::string encode_model(const TrainedModel& trained);
 void save_model(const TrainedModel& trained, const std::filesystem::path& path);
 
 /// Reads a model file, or the best model of a run folder. Throws an Error of kind data if the file is not what it
-/// should be.
-TrainedModel load_model(const std::filesystem::path& path);
+/// should be. engine: what is to run it; by default what trained it.
+TrainedModel load_model(const std::filesystem::path& path, std::optional<Engine> engine = {});
 
 /// Copies of all weights and running statistics by name, and back.
 using Weights = std::vector<std::pair<std::string, at::Tensor>>;

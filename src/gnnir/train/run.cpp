@@ -8,6 +8,7 @@
 #include <set>
 
 #include "gnnir/base/clock.h"
+#include "gnnir/base/memory.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/train/run_folder.h"
 
@@ -66,6 +67,7 @@ Json result_of(const Dataset& dataset, const RunConfig& config, const std::vecto
   result["epochs"] = epochs;
   result["best_epochs"] = best_epochs;
   result["seconds"] = seconds;
+  result["peak_rss_mb"] = peak_memory_mb();
   return result;
 }
 
@@ -88,13 +90,10 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
   std::vector<std::optional<TrainOutcome>> finished(jobs.size());
   std::mutex telling;
 
-  // Whole jobs side by side keep every thread busy; what is left over of the threads goes to shards within a job.
-  ThreadPool job_pool(std::min(options.threads, jobs.size()), use_single_threaded_operations);
-  const std::size_t threads_per_job = std::max<std::size_t>(1, options.threads / job_pool.size());
-  job_pool.run(jobs.size(), [&](std::size_t number) {
+  const auto run_job = [&](std::size_t number, std::size_t threads) {
     const Job& job = jobs[number];
     const std::string label = job.name.empty() ? "" : job.name + ": ";
-    ThreadPool shard_pool(threads_per_job, use_single_threaded_operations);
+    ThreadPool shard_pool(threads, use_single_threaded_operations);
     RunConfig job_config = config;
     job_config.train.seed = job.seed;
     JobFiles files(folder, job);
@@ -113,7 +112,15 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
                            describe(outcome.test)));
     listener.on_job_end(job, outcome);
     finished[number] = std::move(outcome);
-  });
+  };
+  // As many jobs as there are threads run side by side, one thread each. Where fewer are left, they share the threads.
+  for (std::size_t begin = 0; begin < jobs.size();) {
+    const std::size_t left = jobs.size() - begin;
+    const std::size_t count = left < options.threads ? left : left / options.threads * options.threads;
+    ThreadPool job_pool(std::min(options.threads, count), use_single_threaded_operations);
+    job_pool.run(count, [&](std::size_t i) { run_job(begin + i, options.threads / job_pool.size()); });
+    begin += count;
+  }
 
   std::vector<TrainOutcome> outcomes;
   for (auto& outcome : finished) outcomes.push_back(std::move(*outcome));

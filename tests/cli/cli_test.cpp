@@ -37,9 +37,10 @@ class CommandLine : public ::testing::Test {
 TEST_F(CommandLine, HelpListsCommandsAndExamples) {
   const Outcome help = run("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* word : {"train", "cv", "eval", "predict", "embed", "data", "checks"})
+  for (const char* word : {"train", "cv", "eval", "predict", "embed", "data", "bench", "checks"})
     EXPECT_THAT(help.out, HasSubstr(word));
-  for (const char* command : {"train", "cv", "eval", "predict", "embed", "data generate", "data inspect"}) {
+  for (const char* command : {"train", "cv", "eval", "predict", "embed", "data generate", "data inspect", "bench train",
+                              "bench predict", "bench scaling"}) {
     const Outcome own = run(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0) << command;
     EXPECT_THAT(own.out, HasSubstr("Example")) << command;
@@ -143,6 +144,12 @@ TEST_F(CommandLine, PredictEvalAndEmbedUseATrainedModel) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 25);
   EXPECT_EQ(run("predict run/best.safetensors TINY --threads 1").out, csv);
 
+  const Outcome other_engine = run("predict run TINY --engine reference");
+  EXPECT_EQ(other_engine.exit_code, 0) << other_engine.err;
+  EXPECT_EQ(std::count(other_engine.out.begin(), other_engine.out.end(), '\n'), 25);
+  EXPECT_THAT(run("predict run TINY --engine fusde").err, HasSubstr("'fused'"));
+  EXPECT_THAT(run("eval run TINY --part tset").err, HasSubstr("'test'"));
+
   const Outcome evaluated = run("eval run TINY --part test --json");
   const Json result = parse_json(read_file(folder_.path() / "run" / "result.json"), "result");
   EXPECT_EQ(evaluated.last_json()["scores"]["accuracy"], result["test"]["accuracy"]["mean"]);
@@ -228,6 +235,34 @@ TEST_F(CommandLine, GeneratedDataIsWrittenInspectedAndNotOverwritten) {
   EXPECT_EQ(run("data generate CSL --out CSL").exit_code, 2);
   EXPECT_THAT(run("data inspect CSL/").out, HasSubstr("nodes by degree"));
   EXPECT_THAT(run("data list").out, HasSubstr("TRIANGLES"));
+}
+
+TEST_F(CommandLine, BenchMeasuresTrainingAndPrediction) {
+  write_tiny();
+  const std::string small = " TINY -L 1 -k 2 --hidden 8 --batches 2 --rounds 1 --threads 2";
+  for (const char* what : {"train", "predict"}) {
+    const Outcome outcome = run(std::string("bench ") + what + small + " --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Json result = outcome.last_json();
+    for (const char* key : {"roofline_fraction", "speedup_vs_reference", "thread_speedup", "epoch_seconds",
+                            "graphs_per_second", "peak_rss_mb"}) {
+      ASSERT_TRUE(result[key].is_number()) << what << " " << key;
+      EXPECT_GT(result[key].get<double>(), 0) << what << " " << key;
+    }
+    EXPECT_LE(result["agreement"]["outputs"].get<double>(), 1e-4);
+    EXPECT_THAT(run(std::string("bench ") + what + small).out, HasSubstr("roofline_fraction"));
+  }
+  EXPECT_EQ(run("bench train TINY --rounds 0").exit_code, 2);
+  EXPECT_EQ(run("bench train NOWHERE.zip").exit_code, 74);
+}
+
+TEST_F(CommandLine, BenchScalingVariesOneThingAtATime) {
+  const Outcome outcome = run("bench scaling --hidden 8 --batch-size 4 --rounds 1 --threads 2 --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Json sweeps = outcome.last_json()["sweeps"];
+  EXPECT_EQ(sweeps["threads"].size(), 2U);
+  EXPECT_EQ(sweeps["ir_layers"][0]["ir_layers"], 0);
+  for (const char* name : {"nodes", "ir_layers", "width"}) EXPECT_GE(sweeps[name].size(), 5U) << name;
 }
 
 TEST_F(CommandLine, ChecksKeepTheirPromises) {

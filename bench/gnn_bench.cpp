@@ -61,7 +61,7 @@ void add_gnn(const std::string& name, const GnnShape& shape, const GnnPlan& plan
 
 void add_gnns() {
   const Batch batch = like_triangles();
-  const Topology topology = testing::topology_of(batch);
+  const Topology topology = Topology::from(batch);
   Rng rng(6, Purpose::test);
   const RandomChoice choice(batch, 4, rng);
   const GnnPlan plain = GnnPlan::plain(topology, steps);

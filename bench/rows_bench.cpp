@@ -173,7 +173,7 @@ void add_adam() {
   add("adam_step", adam_step, reference::adam_step, {.items = size, .bytes = bytes_of(7 * size)},
       [=, gradient = random(size), mean = zeros(size), square = zeros(size),
        weight = random(size)](auto kernel) mutable {
-        const AdamStep step{0.001F, 0.9F, 0.999F, 1e-8F, 0.01F, 0.1F, 0.001F};
+        const AdamStep step{0.001F, 0.9F, 0.999F, 1e-8F, 0.01F, 0.1F, 0.001F, 0.1F, 0.001F};
         kernel(size, step, gradient.data(), mean.data(), square.data(), weight.data());
         return std::array<Result, 3>{mean, square, weight};
       });

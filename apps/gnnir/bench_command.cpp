@@ -52,8 +52,8 @@ Bound measure_bound(const BenchData& data, const RunConfig& config, std::size_t 
   std::int64_t rows = 0;  // of a batch's branches
   for (const std::int64_t n : sizes) rows += n * (config.model.ir.layers > 0 ? std::min(n, config.model.ir.width) : 1);
   rows = std::max<std::int64_t>(1, rows / static_cast<std::int64_t>(data.batches.size()));
-  ThreadPool one(1);
-  ThreadPool all(threads);
+  ThreadPool one(1, use_single_threaded_operations);
+  ThreadPool all(threads, use_single_threaded_operations);
   bound.rate_one = kernels::product_rate(rows, config.model.gnn.hidden, one);
   bound.rate_all = kernels::product_rate(rows, config.model.gnn.hidden, all);
   return bound;
@@ -109,6 +109,7 @@ int bench_train(const BenchCommand& command) {
   const RunConfig& config = command.config;
   const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
   const Split split = plan_training(dataset, config).front().split;
+  check_trainable(dataset, split, config);
   const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};
 
   // Memory of the engine alone, before others come along.
@@ -214,6 +215,7 @@ int bench_predict(const BenchCommand& command) {
   const RunConfig& config = command.config;
   const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
   const Split split = plan_training(dataset, config).front().split;
+  check_trainable(dataset, split, config);
   const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};
   const auto fused_all = make_predictor(data, config, Engine::fused, command.threads);
   reset_peak_memory();

@@ -46,8 +46,8 @@ std::unique_ptr<Contender> make_predictor(const BenchData& data, RunConfig confi
 void race(const std::vector<Contender*>& contenders, const BenchData& data, std::int64_t rounds);
 
 /// How far the fused engine is from the reference engine in double precision on a batch: the largest difference of
-/// outputs and of gradients, relative to the largest of each; and beside it how far the reference engine itself is in
-/// single precision.
+/// outputs and of gradients, relative to the largest entry of the same tensor; and beside it how far the reference
+/// engine itself is in single precision.
 struct Agreement {
   double outputs = 0;
   double gradients = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <set>
 
 #include "bench_contenders.h"
 #include "gnnir/base/json.h"
@@ -20,8 +21,14 @@ Dataset random_dataset(std::int64_t graphs, NodeId nodes) {
   Rng rng(1, Purpose::test);
   const auto any_node = [&] { return static_cast<NodeId>(rng.below(static_cast<std::uint64_t>(nodes))); };
   for (std::int64_t g = 0; g < graphs; ++g) {
+    std::set<std::pair<NodeId, NodeId>> pairs;
+    while (static_cast<NodeId>(pairs.size()) < nodes * 3 / 2) {
+      const NodeId u = any_node();
+      const NodeId v = any_node();
+      if (u < v) pairs.insert({u, v});
+    }
     std::vector<Edge> edges;
-    for (NodeId e = 0; e < nodes * 3 / 2; ++e) edges.push_back({any_node(), any_node()});
+    for (const auto& [u, v] : pairs) edges.push_back({u, v});
     dataset.examples.push_back({.graph = Graph::from_edges(nodes, edges)});
     dataset.classes.push_back(g % 2);
   }
@@ -44,10 +51,10 @@ double milliseconds_per_graph(const BenchCommand& command, const Point& point) {
   const Dataset dataset = random_dataset(config.train.batch_size, static_cast<NodeId>(point.nodes));
   Split split;
   for (std::int64_t g = 0; g < dataset.size(); ++g) split.train.push_back(g);
-  const BenchData data{dataset, split, {split.train}};
+  const BenchData data{dataset, split, std::vector(static_cast<std::size_t>(command.batches), split.train)};
   const auto contender = make_trainer(data, config, config.model.gnn.engine, point.threads);
   race({contender.get()}, data, command.rounds);
-  return 1e3 * contender->median() / static_cast<double>(dataset.size());
+  return 1e3 * contender->median() / static_cast<double>(data.graphs());
 }
 
 }  // namespace
@@ -81,7 +88,8 @@ int bench_scaling(const BenchCommand& command) {
   sweep("ir_layers", {0, 1, 2, 3, 4}, [](Point& point, std::int64_t value) { point.layers = value; });
   sweep("width", {1, 2, 4, 8, 16}, [](Point& point, std::int64_t value) { point.width = value; });
   std::vector<std::int64_t> threads;
-  for (std::size_t t = 1; t <= command.threads; t *= 2) threads.push_back(static_cast<std::int64_t>(t));
+  for (std::size_t t = 1; t < command.threads; t *= 2) threads.push_back(static_cast<std::int64_t>(t));
+  threads.push_back(static_cast<std::int64_t>(command.threads));
   sweep("threads", threads, [](Point& point, std::int64_t value) { point.threads = static_cast<std::size_t>(value); });
   if (command.json) fmt::print("{}\n", to_text(result));
   return 0;

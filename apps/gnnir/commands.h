@@ -31,7 +31,7 @@ struct ModelCommand : LearnCommand {
   std::string data;   ///< name, folder or archive
   std::string data_dir;
   std::string out;               ///< empty: standard output
-  std::string part = "all";      ///< eval: all, train, validation, test
+  std::string part = "all";      ///< eval: all, or a part of the split
   bool nodes = false;            ///< embed: a row per node
   std::optional<Engine> engine;  ///< by default what trained the model
   std::size_t threads = 1;

@@ -9,7 +9,6 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
-#include "gnnir/base/text.h"
 #include "gnnir/data/open.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/report/table.h"

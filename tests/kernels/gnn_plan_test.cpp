@@ -19,7 +19,6 @@ using testing::difference;
 using testing::Floats;
 using testing::RandomChoice;
 using testing::size_of;
-using testing::topology_of;
 using testing::unset;
 using testing::zeros;
 
@@ -139,7 +138,7 @@ void expect_groups_cover_runs(const GnnPlan& plan) {
 TEST(Topology, HasTheIncomingEdgesOfEveryRow) {
   Rng rng(9, Purpose::test);
   const Batch batch = testing::odd_graphs(rng);
-  const Topology topology = topology_of(batch);
+  const Topology topology = Topology::from(batch);
   EXPECT_EQ(topology.graphs(), batch.num_graphs());
   EXPECT_EQ(topology.rows(), batch.num_nodes());
   EXPECT_EQ(topology.graph_offsets, batch.ptr);
@@ -162,7 +161,7 @@ TEST(GnnPlan, PlainHasTheRowsOfTheBatchAtEveryLevel) {
   for (int i = 0; i < 10; ++i) {
     for (const Graph& graph : {testing::random_graph(30, 0.1, rng), Graph(), testing::path(17)}) batch.append(graph);
   }
-  const GnnPlan plan = GnnPlan::plain(topology_of(batch), 3);
+  const GnnPlan plan = GnnPlan::plain(Topology::from(batch), 3);
   EXPECT_EQ(plan.steps(), 3);
   for (std::int64_t level = 0; level <= 3; ++level) EXPECT_EQ(plan.rows(level), batch.num_nodes());
   EXPECT_EQ(plan.groups(), batch.ptr);
@@ -170,8 +169,8 @@ TEST(GnnPlan, PlainHasTheRowsOfTheBatchAtEveryLevel) {
     for (std::size_t row = 0; row < plan.links(step).self.size(); ++row) {
       EXPECT_EQ(plan.links(step).self[row], static_cast<std::int32_t>(row));
     }
-    EXPECT_EQ(plan.links(step).edge_offsets, topology_of(batch).edge_offsets);
-    EXPECT_EQ(plan.links(step).edge_sources, topology_of(batch).edge_sources);
+    EXPECT_EQ(plan.links(step).edge_offsets, Topology::from(batch).edge_offsets);
+    EXPECT_EQ(plan.links(step).edge_sources, Topology::from(batch).edge_sources);
   }
   EXPECT_GT(plan.runs().size(), 1U);
   expect_independent_runs(plan);
@@ -188,8 +187,8 @@ class BranchPlans : public ::testing::TestWithParam<std::tuple<std::int64_t, std
   const Batch graphs_ = testing::odd_graphs(rng_);
   const RandomChoice choice_{graphs_, width_, rng_, {1, 7, 10}};  // the first with nodes, the last, and one between
   const ExplicitBranches copies_{graphs_, choice_};
-  const GnnPlan plan_ = GnnPlan::branches(topology_of(graphs_), choice_.view(), steps_, whole_);
-  const GnnPlan plain_ = GnnPlan::plain(topology_of(copies_.batch), steps_);
+  const GnnPlan plan_ = GnnPlan::branches(Topology::from(graphs_), choice_.view(), steps_, whole_);
+  const GnnPlan plain_ = GnnPlan::plain(Topology::from(copies_.batch), steps_);
 };
 
 TEST_P(BranchPlans, HaveIndependentRuns) {
@@ -198,14 +197,14 @@ TEST_P(BranchPlans, HaveIndependentRuns) {
 }
 
 TEST_P(BranchPlans, WholeBranchesAreTheGroups) {
-  if (!whole_) return;
+  if (!whole_) GTEST_SKIP() << "groups are for whole branches";
   EXPECT_EQ(plan_.groups(), copies_.batch.ptr);
   for (std::int64_t level = 1; level <= steps_; ++level) EXPECT_EQ(plan_.rows(level), copies_.batch.num_nodes());
 }
 
 TEST_P(BranchPlans, ShareWhatBranchesHaveInCommon) {
   EXPECT_EQ(plan_.rows(0), graphs_.num_nodes() + static_cast<std::int64_t>(choice_.rows.size()));
-  if (whole_) return;
+  if (whole_) GTEST_SKIP() << "whole branches share nothing";
   for (std::int64_t level = 1; level <= steps_; ++level) {
     EXPECT_LE(plan_.rows(level), rows_with_sharing(graphs_, choice_, level)) << "level " << level;
   }
@@ -262,8 +261,8 @@ TEST(GnnPlan, SharingLeavesLittleToComputeOnALongPath) {
   Batch batch;
   batch.append(testing::path(200));
   const RandomChoice choice(batch, 4, rng);
-  const GnnPlan shared = GnnPlan::branches(topology_of(batch), choice.view(), 3, false);
-  const GnnPlan whole = GnnPlan::branches(topology_of(batch), choice.view(), 3, true);
+  const GnnPlan shared = GnnPlan::branches(Topology::from(batch), choice.view(), 3, false);
+  const GnnPlan whole = GnnPlan::branches(Topology::from(batch), choice.view(), 3, true);
   for (std::int64_t level = 1; level <= 3; ++level) {
     EXPECT_LE(shared.rows(level), 200 + 4 * (2 * level + 1));
     EXPECT_EQ(whole.rows(level), 800);
@@ -271,7 +270,7 @@ TEST(GnnPlan, SharingLeavesLittleToComputeOnALongPath) {
 }
 
 TEST(GnnPlan, OfAnEmptyBatchHasNoRows) {
-  const Topology topology = topology_of(Batch{});
+  const Topology topology = Topology::from(Batch{});
   const std::vector<std::int64_t> nothing;
   const std::vector<std::int64_t> offsets = {0};
   for (const GnnPlan& plan : {GnnPlan::plain(topology, 2), GnnPlan::branches(topology, {nothing, offsets}, 2, false),

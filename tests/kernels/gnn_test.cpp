@@ -19,7 +19,6 @@ using testing::Floats;
 using testing::numeric_gradient;
 using testing::RandomChoice;
 using testing::size_of;
-using testing::topology_of;
 using testing::unset;
 using testing::weighted_sum;
 using testing::zeros;
@@ -27,7 +26,7 @@ using Results = std::vector<Floats>;
 
 /// Plans that a model of this shape may ask for.
 std::vector<GnnPlan> plans_of(const Batch& batch, std::int64_t steps, bool graph_norm, Rng& rng) {
-  const Topology topology = topology_of(batch);
+  const Topology topology = Topology::from(batch);
   const RandomChoice choice(batch, 4, rng, {2});
   std::vector<GnnPlan> plans = {GnnPlan::plain(topology, steps),
                                 GnnPlan::branches(topology, choice.view(), steps, true)};

@@ -272,8 +272,8 @@ TEST_P(Rows, AdamStepsAreTheObviousOnes) {
     Floats square = zeros(size);
     Floats weight = weight_before;
     for (const float correction : {1.0F, 2.0F}) {
-      kernel(size, {0.1F, 0.9F, 0.999F, 1e-8F, 0.01F, 0.1F * correction, 0.001F * correction}, gradient.data(),
-             mean.data(), square.data(), weight.data());
+      kernel(size, {0.1F, 0.9F, 0.999F, 1e-8F, 0.01F, 0.1F, 0.001F, 0.1F * correction, 0.001F * correction},
+             gradient.data(), mean.data(), square.data(), weight.data());
     }
     return Results{mean, square, weight};
   };

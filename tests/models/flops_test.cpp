@@ -43,5 +43,23 @@ TEST(Flops, OfBranchesCountEveryBranchOnce) {
   EXPECT_DOUBLE_EQ(flops(3), expected(3, 3));  // fewer nodes than k
 }
 
+TEST(Flops, DependOnSelectorAndReadout) {
+  ModelOptions options;
+  options.gnn.hidden = 10;
+  const auto flops = [&](SelectorKind selector, ReadoutKind readout) {
+    options.ir.selector = selector;
+    options.readout.kind = readout;
+    return matrix_product_flops(options, 0, 7, std::vector<std::int64_t>{9});
+  };
+  const double random = flops(SelectorKind::random, ReadoutKind::sum);
+  const double layers = 2;
+  const double longer_head = linear(1, layers * 10, 10);  // it takes the selector's readout
+  EXPECT_DOUBLE_EQ(flops(SelectorKind::projection, ReadoutKind::sum), random + longer_head);
+  EXPECT_DOUBLE_EQ(flops(SelectorKind::mlp, ReadoutKind::mean),
+                   random + longer_head + layers * (9 + 1) * 2 * linear(1, 10, 10));
+  EXPECT_DOUBLE_EQ(flops(SelectorKind::random, ReadoutKind::set2set),
+                   random + 3 * 3 * linear(1, 30, 40) + linear(1, 30, 10));
+}
+
 }  // namespace
 }  // namespace gnnir

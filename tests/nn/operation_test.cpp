@@ -1,17 +1,19 @@
 #include "gnnir/nn/operation.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <torch/autograd.h>
 
 #include "gnnir/nn/mlp.h"
 #include "gnnir/nn/tensor_memory.h"
 #include "support/errors.h"
+#include "support/small_graphs.h"
 #include "support/tensors.h"
 
 namespace gnnir {
 namespace {
 
 using testing::error_of;
+using ::testing::HasSubstr;
 using testing::random_rows;
 
 class FusedMlp : public ::testing::Test {
@@ -29,22 +31,71 @@ TEST_F(FusedMlp, UsedTwiceSumsItsGradientsInPlace) {
   const auto left = torch::autograd::grad({loss()}, parameters, {}, c10::nullopt, false, /*allow_unused=*/true);
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     EXPECT_FALSE(left[p].defined());
-    EXPECT_TRUE(sums.sums()[p].allclose(expected[p], 1e-5, 1e-6));
+    EXPECT_TRUE(sums.sum(p).allclose(expected[p], 1e-5, 1e-6));
   }
 }
 
 TEST_F(FusedMlp, OutOfReachOfGradientSumsGoesThroughAutograd) {
-  { const GradientSums sums(mlp_->parameters()); }
-  mlp_(x_).sum().backward();
+  at::Tensor loss;
+  {
+    const GradientSums sums(mlp_->parameters());
+    loss = mlp_(x_).sum();
+    EXPECT_FALSE(sums.sum(0).defined());  // nothing has been added yet
+  }
+  loss.backward();
   for (const at::Tensor& parameter : mlp_->parameters()) EXPECT_TRUE(parameter.grad().defined());
-  const GradientSums sums({x_});
-  EXPECT_FALSE(GradientSums::sum_of(mlp_->parameters()[0]).defined());
-  EXPECT_TRUE(GradientSums::sum_of(x_).defined());
 }
 
-TEST_F(FusedMlp, HasNoSecondDerivativesAndSaysSo) {
-  const at::Tensor y = mlp_(x_).square().sum();
-  EXPECT_ANY_THROW(torch::autograd::grad({y}, mlp_->parameters(), {}, c10::nullopt, /*create_graph=*/true));
+TEST_F(FusedMlp, GivesTheSameGradientsAgainIfTheGraphIsKept) {
+  const at::Tensor loss = mlp_(x_).square().sum();
+  const auto first = torch::autograd::grad({loss}, mlp_->parameters(), {}, /*retain_graph=*/true);
+  const auto second = torch::autograd::grad({loss}, mlp_->parameters());
+  for (std::size_t p = 0; p < first.size(); ++p) EXPECT_TRUE(first[p].equal(second[p]));
+  EXPECT_ANY_THROW(torch::autograd::grad({loss}, mlp_->parameters()));
+}
+
+TEST_F(FusedMlp, RefusesWithWordsWhatItCannotDo) {
+  const at::Tensor loss = mlp_(x_).square().sum();
+  EXPECT_THAT(error_of([&] {
+                torch::autograd::grad({loss}, mlp_->parameters(), {}, c10::nullopt, /*create_graph=*/true);
+              }).what(),
+              HasSubstr("second derivatives"));
+  EXPECT_THAT(error_of([&] { mlp_(x_.slice(1, 0, 2)); }).what(), HasSubstr("rows of 3 numbers"));
+  EXPECT_THAT(error_of([&] { mlp_(x_.unsqueeze(0)); }).what(), HasSubstr("[1, 5, 3]"));
+  const at::Tensor later = mlp_(x_).sum();
+  x_.add_(1);
+  EXPECT_THAT(error_of([&] { torch::autograd::grad({later}, mlp_->parameters()); }).what(),
+              HasSubstr("changed in place"));
+}
+
+TEST_F(FusedMlp, LeavesAFrozenParameterAlone) {
+  mlp_->parameters()[0].set_requires_grad(false);
+  mlp_(x_).sum().backward();
+  EXPECT_FALSE(mlp_->parameters()[0].grad().defined());
+  EXPECT_TRUE(mlp_->parameters()[2].grad().defined());
+}
+
+TEST_F(FusedMlp, FollowsItsModuleToDoubleAndBack) {
+  const at::Tensor before = mlp_(x_);
+  mlp_->to(torch::kDouble);
+  EXPECT_TRUE(mlp_(x_.to(torch::kDouble)).allclose(before.to(torch::kDouble), 1e-5, 1e-6));
+  mlp_->to(torch::kFloat);
+  EXPECT_TRUE(mlp_(x_).equal(before));
+}
+
+TEST(Operations, AreFreedWithoutABackwardPass) {
+  ModelOptions options;
+  options.gnn.hidden = 4;
+  GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3});
+  Rng rng(10, Purpose::test);
+  c10::weak_intrusive_ptr<c10::TensorImpl> features(c10::intrusive_ptr<c10::TensorImpl>{});
+  {
+    const at::Tensor x = random_rows(5, 2, rng).to(torch::kFloat).requires_grad_();
+    features = c10::weak_intrusive_ptr<c10::TensorImpl>(x.getIntrusivePtr());
+    const ModelOutput output = model(testing::input_of({testing::path(5)}, x));
+    EXPECT_TRUE(output.prediction.requires_grad());
+  }
+  EXPECT_TRUE(features.expired());
 }
 
 TEST_F(FusedMlp, TakesRowsThatAreNotContiguous) {

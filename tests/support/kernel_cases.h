@@ -120,10 +120,6 @@ kernels::GnnTensors<T> as_gnn(const kernels::GnnShape& shape, T* numbers) {
   return tensors;
 }
 
-inline kernels::Topology topology_of(const Batch& batch) {
-  return kernels::Topology::from(batch.ptr, batch.edge_source, batch.edge_target);
-}
-
 /// Graphs of every kind that a batch may hold, the first and the last without nodes.
 inline Batch odd_graphs(Rng& rng) {
   Batch batch;

@@ -215,9 +215,10 @@ TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
   std::vector<std::int64_t> graphs(12);
   for (std::size_t i = 0; i < 12; ++i) graphs[i] = static_cast<std::int64_t>(i);
   std::vector<Weights> after;
-  for (const std::int64_t shards : {1, 2, 5, 12}) {
+  for (const std::int64_t shards : {0, 1, 2, 5, 12}) {  // 0: the whole batch on the reference engine
     RunConfig config = small_config();
-    config.train.shards = shards;
+    config.train.shards = std::max<std::int64_t>(1, shards);
+    if (shards == 0) config.model.gnn.engine = Engine::reference;
     TrainedModel trained = TrainedModel::create(config, FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
                                                 TargetEncoding::fit(dataset, graphs, Task::classification, true));
     const EncodedDataset data = EncodedDataset::from(dataset, trained);

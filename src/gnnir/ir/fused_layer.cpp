@@ -29,7 +29,8 @@ class IndividualizeOperation : public Operation {
 
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
     const at::Tensor& h = inputs[0];
-    const std::int64_t d = h.size(1);
+    const std::int64_t d = mlp_shape(inputs, 1).in;
+    check_rows(h, layout_.rows.back(), d, "node embeddings");
     chosen_ = at::empty({layout_.count(), d}, h.options());
     inner_ = at::empty({layout_.count(), mlp_shape(inputs, 1).hidden}, h.options());
     factor_ = at::empty({layout_.count(), d}, h.options());
@@ -93,7 +94,8 @@ class MergeOperation : public Operation {
 
   Tensors forward(const Tensors& inputs, bool keep) override {
     const at::Tensor& x = inputs[0];
-    const std::int64_t d = x.size(1);
+    const std::int64_t d = mlp_shape(inputs, 1).in;
+    check_rows(x, plan_->rows(plan_->steps()), d, "branches");
     const auto matrix = [&](std::int64_t rows) { return at::empty({rows, d}, x.options()); };
     inner_ = matrix(x.size(0));
     sums_ = matrix(layout_.count());
@@ -174,17 +176,13 @@ at::Tensor fused_layer(const FusedGnn& gnn, const LayerWeights& weights, const I
   const BranchesOfGraphs layout{topology.graph_offsets, target.ptr, target.rows};
   const auto plan = std::make_shared<const kernels::GnnPlan>(kernels::GnnPlan::branches(
       topology, {target.rows, target.ptr}, gnn.options().steps, gnn.options().norm.kind != NormKind::none));
-  const auto run = [](const std::shared_ptr<Operation>& operation, const at::Tensor& x,
-                      std::initializer_list<const MlpParameters*> mlps) {
-    std::vector<at::Tensor> inputs = {x};
-    for (const MlpParameters* mlp : mlps) inputs.insert(inputs.end(), mlp->begin(), mlp->end());
-    return run_operation(operation, std::move(inputs)).front();
-  };
   const bool relu = options.psi_activation == PsiActivation::relu;
-  const at::Tensor level = run(std::make_shared<IndividualizeOperation>(layout, relu), h, {&weights.psi});
+  const at::Tensor level =
+      run_operation(std::make_shared<IndividualizeOperation>(layout, relu), {h}, {&weights.psi}).front();
   const at::Tensor refined = gnn(level, plan);
-  return run(std::make_shared<MergeOperation>(layout, plan, merge_by(options.merge)), refined,
-             {&weights.aggregate, &weights.distribute});
+  return run_operation(std::make_shared<MergeOperation>(layout, plan, merge_by(options.merge)), {refined},
+                       {&weights.aggregate, &weights.distribute})
+      .front();
 }
 
 }  // namespace gnnir

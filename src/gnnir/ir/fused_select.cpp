@@ -3,6 +3,7 @@
 #include <ATen/Functions.h>
 
 #include <numeric>
+#include <utility>
 
 #include "gnnir/kernels/matrix_product.h"
 #include "gnnir/nn/fused_mlp.h"
@@ -19,7 +20,8 @@ class SelectOperation : public Operation {
 
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
     const at::Tensor& h = inputs[0];
-    d_ = h.size(1);
+    d_ = second_direction_.numel();
+    check_rows(h, offsets_.back(), d_, "node embeddings");
     p_ = projection(inputs);
     const std::int64_t rows = h.size(0);
     score_ = at::empty({rows}, h.options());
@@ -31,7 +33,7 @@ class SelectOperation : public Operation {
                           floats(second_direction_), floats(score_) + first, second.data() + first,
                           length.data() + first);
     }
-    target = choose_(
+    target = std::exchange(choose_, nullptr)(
         {{floats(score_), floats(score_) + rows}, {second.begin(), second.end()}, {length.begin(), length.end()}});
     at::Tensor readout = at::empty({graphs(), d_}, h.options());
     for (std::int64_t g = 0; g < graphs(); ++g) {
@@ -56,8 +58,10 @@ class SelectOperation : public Operation {
   TargetCell target;
 
  private:
-  /// The first of the aggregate's four weights; those of the GRU, or of the second MLP, follow them.
+  // Where weights stand among the inputs: the aggregate's four, then those of the second MLP, or of the GRU.
   [[nodiscard]] std::size_t first() const { return activations(); }
+  [[nodiscard]] std::size_t second() const { return first() + 4; }
+  static constexpr std::size_t weight_ih = 6, weight_hh = 7, bias_ih = 8, bias_hh = 9;
   [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(offsets_.size()) - 1; }
   [[nodiscard]] std::int64_t first_row(std::int64_t g) const { return offsets_[static_cast<std::size_t>(g)]; }
   [[nodiscard]] const std::int64_t* chosen(std::int64_t g) const {
@@ -88,17 +92,18 @@ class SelectOperation : public Operation {
     at::Tensor p = at::empty({graphs(), d_}, h.options());
     if (kind_ == SelectorKind::mlp) {
       second_inner_ = at::empty({graphs(), d_}, h.options());
-      kernels::mlp_forward(mlp_shape(inputs, 5), graphs(), mlp_tensors<const float>(inputs, 5),
+      kernels::mlp_forward(mlp_shape(inputs, second()), graphs(), mlp_tensors<const float>(inputs, second()),
                            floats(graph_embedding_), floats(second_inner_), floats(p));
       return p;
     }
     const at::Tensor by_input = at::empty({graphs(), 3 * d_}, h.options());
     const at::Tensor by_hidden = at::empty({graphs(), 3 * d_}, h.options());
-    kernels::product_transposed(graphs(), d_, 3 * d_, floats(graph_embedding_), floats(inputs[6]), floats(by_input));
-    kernels::product_transposed(graphs(), d_, 3 * d_, floats(inputs[1]), floats(inputs[7]), floats(by_hidden));
+    kernels::product_transposed(graphs(), d_, 3 * d_, floats(graph_embedding_), floats(inputs[weight_ih]),
+                                floats(by_input));
+    kernels::product_transposed(graphs(), d_, 3 * d_, floats(inputs[1]), floats(inputs[weight_hh]), floats(by_hidden));
     gates_ = at::empty({graphs(), 4 * d_}, h.options());
-    kernels::gru_gates(links(), d_, floats(by_input), floats(by_hidden), floats(inputs[8]), floats(inputs[9]),
-                       floats(inputs[1]), floats(gates_), floats(p));
+    kernels::gru_gates(links(), d_, floats(by_input), floats(by_hidden), floats(inputs[bias_ih]),
+                       floats(inputs[bias_hh]), floats(inputs[1]), floats(gates_), floats(p));
     return p;
   }
 
@@ -109,20 +114,20 @@ class SelectOperation : public Operation {
     }
     const at::Tensor dembedding = at::empty({graphs(), d_}, dp.options());
     if (kind_ == SelectorKind::mlp) {
-      kernels::mlp_backward(mlp_shape(inputs, 5), graphs(), mlp_tensors<const float>(inputs, 5),
+      kernels::mlp_backward(mlp_shape(inputs, second()), graphs(), mlp_tensors<const float>(inputs, second()),
                             floats(graph_embedding_), floats(second_inner_), floats(dp), floats(dembedding), false,
-                            mlp_tensors<float>(by, 5));
+                            mlp_tensors<float>(by, second()));
     } else {
       const at::Tensor by_input = at::empty({graphs(), 3 * d_}, dp.options());
       const at::Tensor by_hidden = at::zeros({graphs(), 3 * d_}, dp.options());
       kernels::gru_gates_backward(links(), d_, floats(dp), floats(inputs[1]), floats(gates_), floats(by_input),
                                   floats(by_hidden), floats(by[1]));
-      kernels::column_sums(graphs(), 3 * d_, floats(by_input), floats(by[8]));
-      kernels::column_sums(graphs(), 3 * d_, floats(by_hidden), floats(by[9]));
-      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_input), floats(graph_embedding_), floats(by[6]));
-      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_hidden), floats(inputs[1]), floats(by[7]));
-      kernels::product(graphs(), 3 * d_, d_, floats(by_input), floats(inputs[6]), floats(dembedding));
-      kernels::product(graphs(), 3 * d_, d_, floats(by_hidden), floats(inputs[7]), floats(by[1]), true);
+      kernels::column_sums(graphs(), 3 * d_, floats(by_input), floats(by[bias_ih]));
+      kernels::column_sums(graphs(), 3 * d_, floats(by_hidden), floats(by[bias_hh]));
+      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_input), floats(graph_embedding_), floats(by[weight_ih]));
+      kernels::weight_gradient(graphs(), d_, 3 * d_, floats(by_hidden), floats(inputs[1]), floats(by[weight_hh]));
+      kernels::product(graphs(), 3 * d_, d_, floats(by_input), floats(inputs[weight_ih]), floats(dembedding));
+      kernels::product(graphs(), 3 * d_, d_, floats(by_hidden), floats(inputs[weight_hh]), floats(by[1]), true);
     }
     kernels::mlp_sum_backward(mlp_shape(inputs, first()), inputs[0].size(0), segments(), false,
                               mlp_tensors<const float>(inputs, first()), floats(inputs[0]), floats(inner_),
@@ -141,27 +146,27 @@ class SelectOperation : public Operation {
   at::Tensor gates_;                           // gru
 };
 
-void append(std::vector<at::Tensor>& to, const std::vector<at::Tensor>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 }  // namespace
 
 TargetCell fused_select(SelectorKind kind, const SelectorWeights& weights, const at::Tensor& h, const Batch& graphs,
                         const at::Tensor& second_direction, at::Tensor& memory,
                         const std::function<TargetCell(const RowKeys&)>& choose) {
-  std::vector<at::Tensor> inputs = {h};
-  if (kind == SelectorKind::projection) {
-    inputs.push_back(weights.vector);
-  } else {
-    if (kind == SelectorKind::gru) {
-      inputs.push_back(memory.defined() ? memory : at::zeros({graphs.num_graphs(), h.size(1)}, h.options()));
-    }
-    append(inputs, weights.aggregate);
-    append(inputs, kind == SelectorKind::gru ? weights.memory : weights.to_projection);
-  }
   const auto operation = std::make_shared<SelectOperation>(kind, graphs, second_direction, choose);
-  std::vector<at::Tensor> outputs = run_operation(operation, std::move(inputs));
+  const auto run = [&]() -> std::vector<at::Tensor> {
+    switch (kind) {
+      case SelectorKind::gru:
+        if (!memory.defined()) memory = at::zeros({graphs.num_graphs(), h.size(1)}, h.options());
+        return run_operation(operation, {h, memory}, {&weights.aggregate, &weights.memory});
+      case SelectorKind::mlp:
+        return run_operation(operation, {h}, {&weights.aggregate, &weights.to_projection});
+      case SelectorKind::projection:
+        return run_operation(operation, {h}, {&weights.vector});
+      case SelectorKind::random:
+        break;
+    }
+    throw internal_error("[select] no learned score");
+  };
+  std::vector<at::Tensor> outputs = run();
   if (kind == SelectorKind::gru) memory = outputs[0];
   TargetCell target = operation->target;
   target.readout = outputs[1];

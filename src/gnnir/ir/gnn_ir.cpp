@@ -6,6 +6,8 @@ namespace gnnir {
 
 GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir)
     : options_(ir), gnn_(register_module("gnn", Gnn(gnn))) {
+  if (ir.layers < 0) throw usage_error("[ir] layers: expected at least 0, found {}", ir.layers);
+  if (ir.width < 1) throw usage_error("[ir] width: expected at least 1, found {}", ir.width);
   if (ir.layers == 0) return;  // a plain GNN has no parameters that it never uses
   select_ = register_module("select", Selector(gnn.hidden, ir, gnn.engine));
   individualize_ = register_module("individualize", Individualizer(gnn.hidden, ir.psi_activation));
@@ -17,11 +19,13 @@ GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const R
   h = gnn_(h, graphs);
   output.embeddings.push_back(h);
   SelectorState state;
+  const bool fused = options_.layers > 0 && gnn_->fused().covers(h);
+  const kernels::Topology topology = fused ? kernels::Topology::from(graphs.host) : kernels::Topology();
   for (std::int64_t layer = 1; layer <= options_.layers; ++layer) {
     TargetCell target = select_(h, graphs, state, random);
-    if (gnn_->fused().covers(h)) {
+    if (fused) {
       const LayerWeights weights{individualize_->psi(), refine_->aggregate(), refine_->distribute()};
-      h = fused_layer(gnn_->fused(), weights, options_, h, topology_of(graphs.host), target);
+      h = fused_layer(gnn_->fused(), weights, options_, h, topology, target);
     } else {
       const Branches branches = individualize_(h, graphs, target);
       const Branches refined = refine_(branches);

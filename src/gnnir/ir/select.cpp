@@ -78,7 +78,7 @@ SelectorWeights SelectorImpl::weights() const {
     weights.memory = {memory_->weight_ih, memory_->weight_hh, memory_->bias_ih, memory_->bias_hh};
   }
   if (!to_projection_.is_empty()) weights.to_projection = to_projection_->weights();
-  if (!vector_.is_empty()) weights.vector = vector_->weight;
+  if (!vector_.is_empty()) weights.vector = {vector_->weight};
   return weights;
 }
 

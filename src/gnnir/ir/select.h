@@ -34,7 +34,7 @@ struct SelectorWeights {
   MlpParameters aggregate;         ///< gru, mlp
   std::vector<at::Tensor> memory;  ///< gru: weight_ih, weight_hh, bias_ih, bias_hh
   MlpParameters to_projection;     ///< mlp
-  at::Tensor vector;               ///< projection: [1, d]
+  std::vector<at::Tensor> vector;  ///< projection: one tensor, [1, d]
 };
 
 /// What the selector carries from one IR layer to the next.

@@ -43,9 +43,9 @@ struct StepTape {
   float* inner;        // [R, d]: GIN's hidden layer, rectified; with normalization what is normalized of it
   float* message;      // [R, d]: the same of GIN's output
   float* gates;        // [R, 4d]
-  float* out;          // [R, d]; not for the last step
   float* in_inverse;   // [groups, d], with normalization
   float* out_inverse;  // [groups, d]
+  float* out;          // [R, d]; not for the last step
 };
 
 std::int64_t groups_of(const GnnShape& shape, const Run& run) {
@@ -53,19 +53,20 @@ std::int64_t groups_of(const GnnShape& shape, const Run& run) {
 }
 
 std::int64_t step_size(const GnnShape& shape, const Run& run, std::int64_t step) {
-  return (rows_of(run, step - 1) + 7 * rows_of(run, step) + 2 * groups_of(shape, run)) * shape.hidden;
+  const bool last = at(step) + 1 == run.begin.size();
+  return (rows_of(run, step - 1) + (last ? 6 : 7) * rows_of(run, step) + 2 * groups_of(shape, run)) * shape.hidden;
 }
 
-StepTape step_tape(const GnnShape& shape, const Run& run, std::int64_t step, float* at) {
+StepTape step_tape(const GnnShape& shape, const Run& run, std::int64_t step, float* place) {
   const std::int64_t matrix = rows_of(run, step) * shape.hidden;
   StepTape tape{};
-  tape.y = at;
+  tape.y = place;
   tape.inner = tape.y + rows_of(run, step - 1) * shape.hidden;
   tape.message = tape.inner + matrix;
   tape.gates = tape.message + matrix;
-  tape.out = tape.gates + 4 * matrix;
-  tape.in_inverse = tape.out + matrix;
+  tape.in_inverse = tape.gates + 4 * matrix;
   tape.out_inverse = tape.in_inverse + groups_of(shape, run) * shape.hidden;
+  tape.out = tape.out_inverse + groups_of(shape, run) * shape.hidden;
   return tape;
 }
 

@@ -134,16 +134,15 @@ class GraphBranchRows {
 
 }  // namespace
 
-Topology Topology::from(std::span<const std::int64_t> graph_offsets, std::span<const std::int64_t> edge_sources,
-                        std::span<const std::int64_t> edge_targets) {
+Topology Topology::from(const Batch& batch) {
   Topology topology;
-  topology.graph_offsets.assign(graph_offsets.begin(), graph_offsets.end());
+  topology.graph_offsets = batch.ptr;
   row_number(at(topology.rows()));
-  topology.edge_sources.resize(edge_sources.size());
-  std::transform(edge_sources.begin(), edge_sources.end(), topology.edge_sources.begin(),
+  topology.edge_sources.resize(batch.edge_source.size());
+  std::transform(batch.edge_source.begin(), batch.edge_source.end(), topology.edge_sources.begin(),
                  [](std::int64_t source) { return static_cast<std::int32_t>(source); });
   topology.edge_offsets.assign(at(topology.rows()) + 1, 0);
-  for (const std::int64_t target : edge_targets) ++topology.edge_offsets[at(target) + 1];
+  for (const std::int64_t target : batch.edge_target) ++topology.edge_offsets[at(target) + 1];
   std::partial_sum(topology.edge_offsets.begin(), topology.edge_offsets.end(), topology.edge_offsets.begin());
   return topology;
 }

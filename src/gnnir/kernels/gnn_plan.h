@@ -4,17 +4,17 @@
 #include <span>
 #include <vector>
 
+#include "gnnir/graph/batch.h"
+
 namespace gnnir::kernels {
 
-/// The graphs of a batch, as `ptr` and `edge_index` of a Batch have them.
+/// The graphs of a batch, edges by target row.
 struct Topology {
   std::vector<std::int64_t> graph_offsets;  ///< [graphs + 1]: rows of each graph
   std::vector<std::int64_t> edge_offsets;   ///< [rows + 1]: incoming edges of each row
   std::vector<std::int32_t> edge_sources;   ///< [edges]: rows
 
-  /// edge_targets ascending.
-  static Topology from(std::span<const std::int64_t> graph_offsets, std::span<const std::int64_t> edge_sources,
-                       std::span<const std::int64_t> edge_targets);
+  static Topology from(const Batch& batch);
 
   [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(graph_offsets.size()) - 1; }
   [[nodiscard]] std::int64_t rows() const { return graph_offsets.back(); }

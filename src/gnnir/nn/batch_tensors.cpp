@@ -10,10 +10,6 @@ at::Tensor index_tensor(const std::vector<std::int64_t>& numbers, at::Device dev
   return at::tensor(numbers, at::kLong).to(device);
 }
 
-kernels::Topology topology_of(const Batch& batch) {
-  return kernels::Topology::from(batch.ptr, batch.edge_source, batch.edge_target);
-}
-
 BatchTensors BatchTensors::from(Batch batch, at::Device device) {
   std::vector<std::int64_t> sizes;
   sizes.reserve(static_cast<std::size_t>(batch.num_graphs()));

@@ -3,7 +3,6 @@
 #include <ATen/core/Tensor.h>
 
 #include "gnnir/graph/batch.h"
-#include "gnnir/kernels/gnn_plan.h"
 
 namespace gnnir {
 
@@ -21,9 +20,6 @@ struct BatchTensors {
   [[nodiscard]] std::int64_t num_nodes() const { return host.num_nodes(); }
   [[nodiscard]] at::Device device() const { return batch.device(); }
 };
-
-/// The batch as the kernels take it.
-kernels::Topology topology_of(const Batch& batch);
 
 /// The numbers as an int64 tensor of their own on `device`.
 at::Tensor index_tensor(const std::vector<std::int64_t>& numbers, at::Device device);

@@ -34,6 +34,7 @@ class GnnOperation : public Operation {
 
   Tensors forward(const Tensors& inputs, bool keep) override {
     const at::Tensor& x = inputs[0];
+    check_rows(x, plan_->rows(0), shape_.hidden, "node embeddings");
     at::Tensor out = at::empty({plan_->rows(plan_->steps()), shape_.hidden}, x.options());
     if (keep) tape_ = at::empty({kernels::gnn_tape_size(shape_, *plan_)}, x.options());
     kernels::gnn_forward(shape_, *plan_, as_kernel_tensors<const float>(inputs), floats(x),
@@ -67,9 +68,7 @@ bool FusedGnn::covers(const at::Tensor& h) const { return !parameters_.empty() &
 at::Tensor FusedGnn::operator()(const at::Tensor& x, std::shared_ptr<const kernels::GnnPlan> plan) const {
   const kernels::GnnShape shape{options_.hidden, options_.norm.kind == NormKind::graph,
                                 static_cast<float>(options_.norm.epsilon)};
-  std::vector<at::Tensor> inputs = {x};
-  inputs.insert(inputs.end(), parameters_.begin(), parameters_.end());
-  return run_operation(std::make_shared<GnnOperation>(shape, std::move(plan)), std::move(inputs)).front();
+  return run_operation(std::make_shared<GnnOperation>(shape, std::move(plan)), {x}, {&parameters_}).front();
 }
 
 }  // namespace gnnir

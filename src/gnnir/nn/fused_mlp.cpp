@@ -10,6 +10,7 @@ class MlpOperation : public Operation {
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
     const kernels::MlpShape shape = mlp_shape(inputs, 1);
     const at::Tensor& x = inputs[0];
+    check_rows(x, x.size(0), shape.in, "input of an MLP");
     inner_ = at::empty({x.size(0), shape.hidden}, x.options());
     at::Tensor y = at::empty({x.size(0), shape.out}, x.options());
     kernels::mlp_forward(shape, x.size(0), mlp_tensors<const float>(inputs, 1), floats(x), floats(inner_), floats(y));
@@ -34,6 +35,7 @@ class MlpPoolOperation : public Operation {
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
     const kernels::MlpShape shape = mlp_shape(inputs, 1);
     const at::Tensor& x = inputs[0];
+    check_rows(x, offsets_.back(), shape.in, "node embeddings");
     inner_ = at::empty({x.size(0), shape.hidden}, x.options());
     sums_ = at::empty({segments().count, shape.hidden}, x.options());
     at::Tensor y = at::empty({segments().count, shape.out}, x.options());
@@ -60,12 +62,6 @@ class MlpPoolOperation : public Operation {
   at::Tensor sums_;
 };
 
-Operation::Tensors with_parameters(const at::Tensor& x, const MlpParameters& parameters) {
-  Operation::Tensors inputs = {x};
-  inputs.insert(inputs.end(), parameters.begin(), parameters.end());
-  return inputs;
-}
-
 }  // namespace
 
 kernels::MlpShape mlp_shape(const Operation::Tensors& tensors, std::size_t first) {
@@ -73,11 +69,11 @@ kernels::MlpShape mlp_shape(const Operation::Tensors& tensors, std::size_t first
 }
 
 at::Tensor fused_mlp(const at::Tensor& x, const MlpParameters& parameters) {
-  return run_operation(std::make_shared<MlpOperation>(), with_parameters(x, parameters)).front();
+  return run_operation(std::make_shared<MlpOperation>(), {x}, {&parameters}).front();
 }
 
 at::Tensor fused_mlp_pool(const at::Tensor& h, const MlpParameters& parameters, const Batch& graphs, bool mean) {
-  return run_operation(std::make_shared<MlpPoolOperation>(graphs.ptr, mean), with_parameters(h, parameters)).front();
+  return run_operation(std::make_shared<MlpPoolOperation>(graphs.ptr, mean), {h}, {&parameters}).front();
 }
 
 }  // namespace gnnir

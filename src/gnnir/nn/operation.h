@@ -2,6 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -28,23 +29,30 @@ class Operation {
 /// instead of handing one tensor per use to autograd.
 class GradientSums {
  public:
+  /// parameters: float32 on the CPU.
   explicit GradientSums(const std::vector<at::Tensor>& parameters);
   ~GradientSums();
   GradientSums(const GradientSums&) = delete;
   GradientSums& operator=(const GradientSums&) = delete;
 
-  /// One per parameter; zero where no operation added to it.
-  [[nodiscard]] const std::vector<at::Tensor>& sums() const { return sums_; }
-  /// The sum of a parameter of this thread's GradientSums, or an undefined tensor.
-  static at::Tensor sum_of(const at::Tensor& parameter);
+  /// The sum of the p-th parameter; undefined if no operation has added to it.
+  [[nodiscard]] at::Tensor sum(std::size_t p) const { return touched_[p] ? sums_[p] : at::Tensor(); }
+  /// Where an operation is to add the gradient of a parameter: undefined if this thread does not sum it.
+  static at::Tensor place_for(const at::TensorImpl* parameter);
 
  private:
-  std::vector<const void*> parameters_;  // who they are
+  std::vector<const at::TensorImpl*> parameters_;  // who they are
   std::vector<at::Tensor> sums_;
+  std::vector<bool> touched_;
 };
 
-/// Runs the operation and enters it into the autograd graph if gradients are asked for.
-std::vector<at::Tensor> run_operation(const std::shared_ptr<Operation>& operation, std::vector<at::Tensor> inputs);
+/// Runs the operation on its activations and parameters, and enters it into the autograd graph if gradients are asked
+/// for.
+std::vector<at::Tensor> run_operation(const std::shared_ptr<Operation>& operation, std::vector<at::Tensor> activations,
+                                      std::initializer_list<const std::vector<at::Tensor>*> parameters);
+
+/// Throws an Error unless x has this many rows and columns: kernels take pointers and believe what they are told.
+void check_rows(const at::Tensor& x, std::int64_t rows, std::int64_t columns, const char* what);
 
 inline float* floats(const at::Tensor& tensor) { return tensor.data_ptr<float>(); }
 

@@ -44,6 +44,8 @@ void Adam::step(std::span<const std::vector<at::Tensor>> shards, double lr, doub
                                  .beta2 = static_cast<float>(beta2),
                                  .epsilon = 1e-8F,
                                  .weight_decay = static_cast<float>(weight_decay_),
+                                 .rest1 = static_cast<float>(1 - beta1),
+                                 .rest2 = static_cast<float>(1 - beta2),
                                  .correction1 = static_cast<float>(1 - std::pow(beta1, steps)),
                                  .correction2 = static_cast<float>(1 - std::pow(beta2, steps))};
     kernels::adam_step(state.gradient.numel(), step, state.gradient.data_ptr<float>(), state.mean.data_ptr<float>(),

@@ -9,8 +9,8 @@
 
 namespace gnnir {
 
-/// Adam (Kingma and Ba 2015) with L2 weight decay, as torch::optim::Adam computes it. A parameter is one task: its
-/// shards' gradients are added in order and its step is taken, so the result does not depend on the number of threads.
+/// Adam (Kingma and Ba 2015) with L2 weight decay, as torch::optim::Adam computes it. Each parameter's
+/// shards are added in their order, by one thread, so the result does not depend on the number of threads.
 class Adam {
  public:
   /// parameters: float32 on the CPU, contiguous.

@@ -58,9 +58,9 @@ double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
 Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels) {
   use_single_threaded_operations();
   ShardResult result;
-  const Stopwatch data_watch;
   std::optional<GradientSums> sums;
   if (trained_.config.model.gnn.engine == Engine::fused) sums.emplace(parameters_);
+  const Stopwatch data_watch;
   ModelInput input = collate(*data_.dataset, trained_.features, data_.nodes, graphs);
   input.random.seed = trained_.config.train.seed;
   input.random.epoch = epoch;
@@ -78,7 +78,8 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
         torch::autograd::grad({loss.sum / labels}, parameters_, {}, c10::nullopt, false, /*allow_unused=*/true);
     for (std::size_t p = 0; sums && p < parameters_.size(); ++p) {
       at::Tensor& gradient = result.gradients[p];
-      gradient = gradient.defined() ? gradient + sums->sums()[p] : sums->sums()[p];
+      const at::Tensor sum = sums->sum(p);
+      if (sum.defined()) gradient = gradient.defined() ? gradient + sum : sum;
     }
   }
   result.times.backward = backward_watch.seconds();

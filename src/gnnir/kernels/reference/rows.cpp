@@ -270,8 +270,8 @@ void adam_step(std::int64_t size, const AdamStep& step, const float* gradient, f
                float* weight) {
   for (std::int64_t i = 0; i < size; ++i) {
     const float g = gradient[i] + step.weight_decay * weight[i];
-    mean[i] = step.beta1 * mean[i] + (1 - step.beta1) * g;
-    square[i] = step.beta2 * square[i] + (1 - step.beta2) * g * g;
+    mean[i] = step.beta1 * mean[i] + step.rest1 * g;
+    square[i] = step.beta2 * square[i] + step.rest2 * g * g;
     const float expected_mean = mean[i] / step.correction1;
     const float expected_square = square[i] / step.correction2;
     weight[i] -= step.lr * expected_mean / (std::sqrt(expected_square) + step.epsilon);

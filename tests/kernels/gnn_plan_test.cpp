@@ -196,18 +196,16 @@ TEST_P(BranchPlans, HaveIndependentRuns) {
   if (whole_) expect_groups_cover_runs(plan_);
 }
 
-TEST_P(BranchPlans, WholeBranchesAreTheGroups) {
-  if (!whole_) GTEST_SKIP() << "groups are for whole branches";
-  EXPECT_EQ(plan_.groups(), copies_.batch.ptr);
-  for (std::int64_t level = 1; level <= steps_; ++level) EXPECT_EQ(plan_.rows(level), copies_.batch.num_nodes());
-}
-
-TEST_P(BranchPlans, ShareWhatBranchesHaveInCommon) {
+TEST_P(BranchPlans, AreWholeAndTheGroupsOrShareWhatBranchesHaveInCommon) {
   EXPECT_EQ(plan_.rows(0), graphs_.num_nodes() + static_cast<std::int64_t>(choice_.rows.size()));
-  if (whole_) GTEST_SKIP() << "whole branches share nothing";
   for (std::int64_t level = 1; level <= steps_; ++level) {
-    EXPECT_LE(plan_.rows(level), rows_with_sharing(graphs_, choice_, level)) << "level " << level;
+    if (whole_) {
+      EXPECT_EQ(plan_.rows(level), copies_.batch.num_nodes()) << "level " << level;
+    } else {
+      EXPECT_LE(plan_.rows(level), rows_with_sharing(graphs_, choice_, level)) << "level " << level;
+    }
   }
+  EXPECT_EQ(plan_.groups(), whole_ ? copies_.batch.ptr : std::vector<std::int64_t>{0});
 }
 
 /// Forward and backward pass over the plan equal those over explicit branches; with both versions of the kernels.

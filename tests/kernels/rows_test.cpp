@@ -369,7 +369,7 @@ TEST(Adam, FirstStepMovesEveryWeightByTheLearningRate) {
   Floats mean = zeros(5);
   Floats square = zeros(5);
   Floats weight = {1, 2, 3, 4, 5};
-  adam_step(5, {0.1F, 0.9F, 0.999F, 1e-8F, 0, 0.1F, 0.001F}, gradient.data(), mean.data(), square.data(),
+  adam_step(5, {0.1F, 0.9F, 0.999F, 1e-8F, 0, 0.1F, 0.001F, 0.1F, 0.001F}, gradient.data(), mean.data(), square.data(),
             weight.data());
   EXPECT_EQ(testing::difference(weight, Floats{0.9F, 2.1F, 2.9F, 3.9F, 5.1F}), "");
 }

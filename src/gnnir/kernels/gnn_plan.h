@@ -61,7 +61,7 @@ class GnnPlan {
     return links_[links_of_step_[static_cast<std::size_t>(step - 1)]];
   }
   [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
-  /// The graphs, or branches if they are whole, in rows of every level from 1 on: [groups + 1].
+  /// The graphs, or branches if they are whole, in rows of every level from 1 on: [groups + 1]; {0} if they are not.
   [[nodiscard]] const std::vector<std::int64_t>& groups() const { return groups_; }
   /// branches(): where row v of branch b stands in the last level: [branch rows], branch by branch, rows ascending.
   [[nodiscard]] const std::vector<std::int32_t>& branch_rows() const { return branch_rows_; }

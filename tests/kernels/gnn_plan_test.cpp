@@ -100,9 +100,9 @@ void expect_independent_runs(const GnnPlan& plan) {
     ASSERT_EQ(run.begin.size(), next_row.size());
     ASSERT_EQ(run.end.size(), next_row.size());
     for (std::size_t level = 0; level < next_row.size(); ++level) {
-      // A graph without branches has rows at level 0 only, and no run needs them.
-      ASSERT_LE(next_row[level], run.begin[level]);
+      // At level 0 graphs without branches are in no run, and others may be in several.
       ASSERT_TRUE(level == 0 || next_row[level] == run.begin[level]);
+      ASSERT_LE(next_row[level], run.end[level]);
       next_row[level] = run.end[level];
     }
     for (std::size_t level = 1; level < next_row.size(); ++level) {
@@ -265,6 +265,9 @@ TEST(GnnPlan, SharingLeavesLittleToComputeOnALongPath) {
     EXPECT_LE(shared.rows(level), 200 + 4 * (2 * level + 1));
     EXPECT_EQ(whole.rows(level), 800);
   }
+  ASSERT_EQ(whole.runs().size(), 4U);  // a branch each, on the same rows of level 0
+  EXPECT_EQ(whole.runs()[3].begin, (std::vector<std::int64_t>{0, 600, 600, 600}));
+  EXPECT_EQ(whole.runs()[3].end, (std::vector<std::int64_t>{204, 800, 800, 800}));
 }
 
 TEST(GnnPlan, OfAnEmptyBatchHasNoRows) {

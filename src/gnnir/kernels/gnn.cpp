@@ -218,26 +218,28 @@ void gnn_forward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<co
 void gnn_backward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<const float>& weights, const float* x,
                   const float* tape, const float* g, float* dx, const GnnTensors<float>& gradients) {
   const std::int64_t d = shape.hidden;
-  std::fill(dx, dx + plan.rows(0) * d, 0.0F);  // a graph without branches is in no run
+  std::fill(dx, dx + plan.rows(0) * d, 0.0F);  // runs add to it
   std::vector<StepTape> steps(at(plan.steps()));
   for (const Run& run : plan.runs()) {
-    std::int64_t most_rows = 0;
+    std::int64_t most_rows = rows_of(run, 0);
     for (std::int64_t step = 1; step <= plan.steps(); ++step) {
       // The tape is only read here; its type is shared with the forward pass.
       steps[at(step - 1)] = step_tape(shape, run, step, const_cast<float*>(tape));
       tape += step_size(shape, run, step);
       most_rows = std::max(most_rows, rows_of(run, step));
     }
-    // Gradients by levels take turns in two places; that by level 0 goes to dx.
+    // Gradients by levels take turns in two places.
     float* turns[2] = {scratch<LevelScratch>(2 * most_rows * d), nullptr};
     turns[1] = turns[0] + most_rows * d;
     const float* level_gradient = g + run.begin.back() * d;
     for (std::int64_t step = plan.steps(); step >= 1; --step) {
       const float* before = step == 1 ? x + run.begin.front() * d : steps[at(step - 2)].out;
-      float* to = step == 1 ? dx + run.begin.front() * d : turns[step % 2];
+      float* to = turns[step % 2];
       backward_step(shape, plan, run, step, weights, steps[at(step - 1)], before, level_gradient, to, gradients);
       level_gradient = to;
     }
+    float* by_input = dx + run.begin.front() * d;
+    for (std::int64_t i = 0; i < rows_of(run, 0) * d; ++i) by_input[i] += level_gradient[i];
   }
 }
 

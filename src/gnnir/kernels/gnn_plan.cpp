@@ -147,16 +147,15 @@ Topology Topology::from(const Batch& batch) {
   return topology;
 }
 
-/// Starts another run when the one at hand is full; then lets it end with the graph that was just added.
-void GnnPlan::close_graph(std::span<const std::int64_t> first_rows, std::int64_t groups) {
-  const std::int64_t rows = level_rows_.back() - first_rows.back();
-  if (rows == 0) return;
-  const auto run_rows = [&] { return runs_.back().end.back() - runs_.back().begin.back(); };
-  if (runs_.empty() || run_rows() + rows > rows_per_run) {
-    runs_.push_back({.begin = {first_rows.begin(), first_rows.end()}, .end = {}, .first_group = groups});
+void GnnPlan::add_to_run(const Run& part) {
+  const auto rows_of = [](const Run& run) { return run.end.back() - run.begin.back(); };
+  if (rows_of(part) == 0) return;
+  if (runs_.empty() || rows_of(runs_.back()) + rows_of(part) > rows_per_run) {
+    runs_.push_back(part);
+  } else {
+    runs_.back().end = part.end;
+    runs_.back().end_group = part.end_group;
   }
-  runs_.back().end = level_rows_;
-  runs_.back().end_group = static_cast<std::int64_t>(groups_.size()) - 1;
 }
 
 GnnPlan GnnPlan::plain(const Topology& topology, std::int64_t steps) {
@@ -172,10 +171,9 @@ GnnPlan GnnPlan::plain(const Topology& topology, std::int64_t steps) {
   plan.level_rows_.assign(at(steps) + 1, 0);
   for (std::int64_t g = 0; g < topology.graphs(); ++g) {
     const std::vector<std::int64_t> first_rows = plan.level_rows_;
-    const std::int64_t group = static_cast<std::int64_t>(plan.groups_.size()) - 1;
     plan.level_rows_.assign(at(steps) + 1, topology.graph_offsets[at(g + 1)]);
     plan.groups_.push_back(topology.graph_offsets[at(g + 1)]);
-    plan.close_graph(first_rows, group);
+    plan.add_to_run({.begin = first_rows, .end = plan.level_rows_, .first_group = g, .end_group = g + 1});
   }
   return plan;
 }
@@ -203,7 +201,6 @@ GnnPlan GnnPlan::branches(const Topology& topology, const BranchChoice& choice, 
 
   for (std::int64_t g = 0; g < topology.graphs(); ++g) {
     const std::vector<std::int64_t> first_rows = plan.level_rows_;
-    const std::int64_t group = static_cast<std::int64_t>(plan.groups_.size()) - 1;
     const std::int64_t first_row = topology.graph_offsets[at(g)];
     const GraphView graph{first_row, topology.graph_offsets[at(g + 1)] - first_row, &topology};
     const std::span<const std::int64_t> chosen =
@@ -216,10 +213,21 @@ GnnPlan GnnPlan::branches(const Topology& topology, const BranchChoice& choice, 
       plan.level_rows_[at(step)] = static_cast<std::int64_t>(links.self.size());
     }
     plan.branch_rows_.insert(plan.branch_rows_.end(), branch_rows.place().begin(), branch_rows.place().end());
-    if (whole_branches) {
-      for (std::size_t b = 0; b < chosen.size(); ++b) plan.groups_.push_back(plan.groups_.back() + graph.rows);
+    if (!whole_branches) {
+      plan.add_to_run({.begin = first_rows, .end = plan.level_rows_});
+      continue;
     }
-    plan.close_graph(first_rows, group);
+    // Whole branches need of each other no more than level 0.
+    for (std::size_t b = 0; b < chosen.size(); ++b) {
+      const std::int64_t group = static_cast<std::int64_t>(plan.groups_.size()) - 1;
+      Run branch{.begin = first_rows, .end = plan.level_rows_, .first_group = group, .end_group = group + 1};
+      for (std::size_t level = 1; level < first_rows.size(); ++level) {
+        branch.begin[level] = plan.groups_.back();
+        branch.end[level] = plan.groups_.back() + graph.rows;
+      }
+      plan.groups_.push_back(plan.groups_.back() + graph.rows);
+      plan.add_to_run(branch);
+    }
   }
   return plan;
 }

@@ -37,7 +37,8 @@ struct StepLinks {
 /// first only near their individualized nodes: rows that are the same in several branches are computed once.
 class GnnPlan {
  public:
-  /// Some graphs that go through all steps together: rows begin[t]..end[t]-1 of level t.
+  /// Some graphs or whole branches that go through all steps together: rows begin[t]..end[t]-1 of level t. Runs have
+  /// nothing in common but rows of level 0, where branches of one graph are in several.
   struct Run {
     std::vector<std::int64_t> begin;  ///< [steps + 1]
     std::vector<std::int64_t> end;    ///< [steps + 1]
@@ -67,9 +68,8 @@ class GnnPlan {
   [[nodiscard]] const std::vector<std::int32_t>& branch_rows() const { return branch_rows_; }
 
  private:
-  /// A graph's rows have been appended to every level; before, the levels had first_rows and there were `groups`
-  /// groups.
-  void close_graph(std::span<const std::int64_t> first_rows, std::int64_t groups);
+  /// Lets the last run go on with the next graph or branch, or begins another if it is full.
+  void add_to_run(const Run& part);
 
   std::vector<std::int64_t> level_rows_;    // [steps + 1]
   std::vector<StepLinks> links_;            // different steps may have the same

@@ -56,7 +56,8 @@ struct Agreement {
 };
 /// Throws an Error if the fused engine is further off than 1e-5 (outputs) or 1e-4 (gradients) and than five times the
 /// reference in single precision, which on graphs full of equal nodes is itself far off. Weights are those of the
-/// start, moved a little: there ReLUs would stand at their kinks.
+/// start, moved a little, and moved again up to five times: a ReLU or a maximum at its kink has no one gradient, and
+/// that is not the same everywhere.
 Agreement require_agreement(const BenchData& data, const RunConfig& config);
 
 }  // namespace gnnir::app

@@ -292,7 +292,7 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
   command->callback([=, &arguments, &action] {
     action = [=, &arguments] {
       arguments.command.what = what;
-      if (what != BenchCommand::What::scaling && arguments.config.values.count("model.engine") > 0) {
+      if (what != BenchCommand::What::scaling && arguments.config.values.count("train.engine") > 0) {
         throw usage_error("--engine: this benchmark compares both engines");
       }
       if (arguments.config.dataset.empty() && arguments.config.file.empty()) arguments.config.dataset = "TRIANGLES";

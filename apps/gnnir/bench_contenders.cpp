@@ -1,12 +1,10 @@
 #include "bench_contenders.h"
 
 #include <ATen/Parallel.h>
-#include <torch/autograd.h>
 #include <torch/optim/adam.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "gnnir/base/clock.h"
 #include "gnnir/base/error.h"
@@ -123,15 +121,9 @@ Result run_once(const BenchData& data, const RunConfig& config, at::ScalarType d
   const std::vector<std::int64_t>& batch = data.batches.front();
   const ModelOutput output = prepared.trained.model(prepared.input(batch, dtype));
   const LossSum loss = loss_of(output.prediction, prepared.trained.targets, prepared.encoded, batch);
-  std::optional<GradientSums> sums;  // as training does it
-  if (config.model.gnn.engine == Engine::fused) sums.emplace(parameters);
-  Result result{output.prediction.detach(), torch::autograd::grad({loss.sum / loss.labels}, parameters, {},
-                                                                  c10::nullopt, false, /*allow_unused=*/true)};
-  for (std::size_t p = 0; sums && p < parameters.size(); ++p) {
-    const at::Tensor sum = sums->sum(p);
-    at::Tensor& gradient = result.gradients[p];
-    if (sum.defined()) gradient = gradient.defined() ? gradient + sum : sum;
-    if (!gradient.defined()) gradient = at::zeros_like(parameters[p]);
+  Result result{output.prediction.detach(), gradients_of(loss.sum / loss.labels, parameters, config.model.gnn.engine)};
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    if (!result.gradients[p].defined()) result.gradients[p] = at::zeros_like(parameters[p]);
   }
   return result;
 }

@@ -1,10 +1,12 @@
 #include "gnnir/nn/operation.h"
 
 #include <ATen/Functions.h>
+#include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/csrc/autograd/functions/utils.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "gnnir/base/error.h"
 
@@ -123,6 +125,18 @@ std::vector<at::Tensor> run_operation(const std::shared_ptr<Operation>& operatio
     torch::autograd::set_history(output, node);
   }
   return outputs;
+}
+
+std::vector<at::Tensor> gradients_of(const at::Tensor& loss, const std::vector<at::Tensor>& parameters, Engine engine) {
+  std::optional<GradientSums> sums;
+  if (engine == Engine::fused) sums.emplace(parameters);
+  std::vector<at::Tensor> gradients =
+      torch::autograd::grad({loss}, parameters, {}, c10::nullopt, false, /*allow_unused=*/true);
+  for (std::size_t p = 0; sums && p < parameters.size(); ++p) {
+    const at::Tensor sum = sums->sum(p);
+    if (sum.defined()) gradients[p] = gradients[p].defined() ? gradients[p] + sum : sum;
+  }
+  return gradients;
 }
 
 void check_rows(const at::Tensor& x, std::int64_t rows, std::int64_t columns, const char* what) {

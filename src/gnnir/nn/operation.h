@@ -51,6 +51,11 @@ class GradientSums {
 std::vector<at::Tensor> run_operation(const std::shared_ptr<Operation>& operation, std::vector<at::Tensor> activations,
                                       std::initializer_list<const std::vector<at::Tensor>*> parameters);
 
+/// The gradients of a loss; undefined where it does not depend on a parameter. The parameters' own .grad stays as it
+/// is, so that several threads can ask at once on one model. On the fused engine the operations sum in place
+/// (GradientSums).
+std::vector<at::Tensor> gradients_of(const at::Tensor& loss, const std::vector<at::Tensor>& parameters, Engine engine);
+
 /// Throws an Error unless x has this many rows and columns: kernels take pointers and believe what they are told.
 void check_rows(const at::Tensor& x, std::int64_t rows, std::int64_t columns, const char* what);
 

@@ -1,10 +1,8 @@
 #include "gnnir/train/step.h"
 
-#include <torch/autograd.h>
 #include <torch/nn/functional/loss.h>
 
 #include <cmath>
-#include <optional>
 
 #include "gnnir/base/clock.h"
 #include "gnnir/models/collate.h"
@@ -58,8 +56,6 @@ double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
 Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels) {
   use_single_threaded_operations();
   ShardResult result;
-  std::optional<GradientSums> sums;
-  if (trained_.config.model.gnn.engine == Engine::fused) sums.emplace(parameters_);
   const Stopwatch data_watch;
   ModelInput input = collate(*data_.dataset, trained_.features, data_.nodes, graphs);
   input.random.seed = trained_.config.train.seed;
@@ -73,14 +69,7 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   result.times.forward = forward_watch.seconds();
   const Stopwatch backward_watch;
   if (loss.labels > 0) {
-    // grad() leaves the parameters' own .grad alone, so that shards can run side by side on one model.
-    result.gradients =
-        torch::autograd::grad({loss.sum / labels}, parameters_, {}, c10::nullopt, false, /*allow_unused=*/true);
-    for (std::size_t p = 0; sums && p < parameters_.size(); ++p) {
-      at::Tensor& gradient = result.gradients[p];
-      const at::Tensor sum = sums->sum(p);
-      if (sum.defined()) gradient = gradient.defined() ? gradient + sum : sum;
-    }
+    result.gradients = gradients_of(loss.sum / labels, parameters_, trained_.config.model.gnn.engine);
   }
   result.times.backward = backward_watch.seconds();
   return result;

@@ -47,7 +47,7 @@ class Trainer : public Contender {
         stepper_(prepared_.trained, prepared_.encoded, pool_) {}
 
   void run(const BenchData& data) override {
-    for (const auto& batch : data.batches) stepper_.step(batch, 1, prepared_.trained.config.train.lr);
+    for (const auto& batch : data.batches) stepper_.step(batch, {.epoch = 1}, prepared_.trained.config.train.lr);
   }
   [[nodiscard]] Stepper::Times times() const override { return stepper_.times(); }
 

@@ -17,10 +17,14 @@ struct LearnCommand {
 /// `gnnir train` and `gnnir cv`: parsed and checked, ready to run.
 struct TrainCommand : LearnCommand {
   RunConfig config;
+  std::string data;      ///< where the data set is: as the configuration says, or for a resumed run where it is now
+  std::string data_dir;  ///< likewise
   bool cross_validate = false;
   bool baseline = false;  ///< also train the plain GNN (L = 0) on the same splits
   std::size_t threads = 1;
-  std::string out;  ///< run folder
+  std::string out;                    ///< run folder
+  bool resume = false;                ///< go on with the run that is in it
+  std::int64_t checkpoint_every = 0;  ///< steps; 0: at the end of every epoch
   bool json = false;
   std::string command_line;
 };

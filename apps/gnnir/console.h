@@ -13,6 +13,8 @@ class Console : public RunListener {
  public:
   /// `epochs`: the most that a job may take, for the time left.
   virtual void start(const std::string& title, const std::vector<Job>& jobs, std::int64_t epochs) = 0;
+  /// Something that a person should know, on standard error; results and progress stay as they are.
+  virtual void note(const std::string& text) = 0;
   /// The end of a run; `folder` is where its files are.
   virtual void finish(const Json& result, const std::string& folder) = 0;
 };

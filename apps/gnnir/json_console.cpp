@@ -28,7 +28,8 @@ class JsonConsole : public Console {
                 {"graphs_per_second", report.graphs_per_second},
                 {"best", report.best}});
   }
-  void on_job_end(const Job& job, const TrainOutcome& outcome) override {
+  void note(const std::string& text) override { fmt::print(stderr, "gnnir: {}\n", text); }
+  void on_job_end(const Job& job, const TrainResult& outcome) override {
     print_line({{"event", "job"},
                 {"job", job.name},
                 {"epochs", outcome.epochs},

@@ -51,7 +51,8 @@ std::vector<std::int64_t> part_of_run(const ModelCommand& command, std::int64_t 
 std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_labels) {
   use_single_threaded_operations();
   auto question = std::make_unique<Question>();
-  question->model = load_model(command.model, command.engine);
+  question->model = load_model(command.model, command.engine,
+                               [](const std::string& text) { fmt::print(stderr, "gnnir: warning: {}\n", text); });
   question->dataset = open_dataset(command.data, command.data_dir, question->model.config.data.edge_rules());
   question->data = with_labels ? EncodedDataset::from(question->dataset, question->model)
                                : EncodedDataset::features_of(question->dataset, question->model);

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <map>
+#include <utility>
 
 #include "console.h"
 #include "gnnir/base/clock.h"
@@ -35,6 +36,11 @@ std::string main_score(const Scores& scores) {
 class TextConsole : public Console {
  public:
   TextConsole() : live_(isatty(STDOUT_FILENO) == 1) {}
+  ~TextConsole() override {
+    if (live_ && !active_.empty()) fmt::print("\n");  // what follows must not stand on the live line
+  }
+  TextConsole(const TextConsole&) = delete;
+  TextConsole& operator=(const TextConsole&) = delete;
 
   void start(const std::string& title, const std::vector<Job>& jobs, std::int64_t epochs) override {
     fmt::print("{}\n", title);
@@ -44,21 +50,28 @@ class TextConsole : public Console {
     epochs_done_ = 0;
     started_ = Stopwatch();
     last_line_.reset();
+    last_epoch_.clear();
   }
 
   void on_epoch(const Job& job, const EpochReport& report) override {
     active_[job.name] = report;
     ++epochs_done_;
-    --epochs_left_;
+    epochs_left_ -= static_cast<double>(report.epoch - std::exchange(last_epoch_[job.name], report.epoch));
     const double wait = live_ ? seconds_between_updates : seconds_between_plain_lines;
     if (last_line_ && last_line_->seconds() < wait) return;
     last_line_ = Stopwatch();
     live_ ? draw() : print_plain(job, report);
   }
 
-  void on_job_end(const Job& job, const TrainOutcome& outcome) override {
+  void note(const std::string& text) override {
+    clear();
+    std::fflush(stdout);
+    fmt::print(stderr, "gnnir: {}\n", text);
+  }
+
+  void on_job_end(const Job& job, const TrainResult& outcome) override {
     active_.erase(job.name);
-    epochs_left_ -= static_cast<double>(epochs_ - outcome.epochs);
+    epochs_left_ -= static_cast<double>(epochs_ - last_epoch_[job.name]);
     clear();
     if (!job.name.empty()) {
       fmt::print("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name), main_score(outcome.test),
@@ -140,6 +153,7 @@ class TextConsole : public Console {
   Stopwatch started_;
   std::optional<Stopwatch> last_line_;
   std::map<std::string, EpochReport> active_;
+  std::map<std::string, std::int64_t> last_epoch_;  // of each job; a resumed one begins somewhere
 };
 
 }  // namespace

@@ -3,12 +3,15 @@
 #include <filesystem>
 
 #include "console.h"
+#include "gnnir/base/files.h"
+#include "gnnir/base/stop.h"
 #include "gnnir/data/open.h"
 #include "gnnir/report/table.h"
 #include "gnnir/train/run.h"
 #include "learn_commands.h"
 
 namespace gnnir::app {
+namespace fs = std::filesystem;
 namespace {
 
 std::string title_of(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, std::size_t jobs) {
@@ -19,13 +22,31 @@ std::string title_of(const Dataset& dataset, const RunConfig& config, const Trai
                      command.threads == 1 ? "" : "s", name_of(config.model.gnn.engine));
 }
 
-Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, const std::string& folder,
+std::vector<Job> jobs_of(const Dataset& dataset, const RunConfig& config, const TrainCommand& command,
+                         const fs::path& folder) {
+  if (command.resume && fs::exists(folder)) return read_jobs(folder, config, dataset.size());
+  return command.cross_validate ? plan_cross_validation(dataset, config) : plan_training(dataset, config);
+}
+
+Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, const fs::path& folder,
              Console& console) {
-  const std::vector<Job> jobs =
-      command.cross_validate ? plan_cross_validation(dataset, config) : plan_training(dataset, config);
-  console.start(title_of(dataset, config, command, jobs.size()), jobs, config.train.epochs);
+  if (command.resume && fs::exists(folder / "result.json")) {
+    console.note(fmt::format("{} is complete: nothing is left to do", folder.string()));
+    return parse_json(read_file(folder / "result.json"), "[run] " + (folder / "result.json").string());
+  }
+  const std::vector<Job> jobs = jobs_of(dataset, config, command, folder);
+  console.start((command.resume ? "resumed: " : "") + title_of(dataset, config, command, jobs.size()), jobs,
+                config.train.epochs);
   return run_jobs(dataset, config, jobs,
-                  {.threads = command.threads, .folder = folder, .command = command.command_line}, console);
+                  {.threads = command.threads,
+                   .folder = folder,
+                   .command = command.command_line,
+                   .verb = command.cross_validate ? "cv" : "train",
+                   .baseline = command.baseline,
+                   .resume = command.resume,
+                   .checkpoint_every = command.checkpoint_every,
+                   .warn = [&](const std::string& text) { console.note("warning: " + text); }},
+                  console);
 }
 
 void print_comparison(const RunConfig& config, const Json& result, const Json& baseline) {
@@ -44,15 +65,15 @@ void print_comparison(const RunConfig& config, const Json& result, const Json& b
 }  // namespace
 
 int run_train(const TrainCommand& command) {
-  const Dataset dataset =
-      open_dataset(command.config.data.dataset, command.config.data.data_dir, command.config.data.edge_rules());
+  catch_stop_signals();
+  const Dataset dataset = open_dataset(command.data, command.data_dir, command.config.data.edge_rules());
   const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
   Json result = run_one(dataset, command.config, command, command.out, *console);
   if (command.baseline) {
     if (!command.json) console->finish(result, command.out);
     RunConfig plain = command.config;
     plain.model.ir.layers = 0;
-    const std::string folder = command.out + "/baseline";
+    const std::string folder = (fs::path(command.out) / "baseline").string();
     const Json baseline = run_one(dataset, plain, command, folder, *console);
     result["baseline"] = baseline;
     if (!command.json) {

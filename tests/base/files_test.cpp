@@ -87,6 +87,64 @@ TEST(WriteFileAtomically, FailsInAFolderThatIsMissing) {
   EXPECT_EQ(error_of([&] { write_file_atomically(folder.path() / "no" / "x", ""); }).kind(), ErrorKind::io);
 }
 
+TEST(ReadFile, StopsAtTheLargestSizeAllowed) {
+  const TempFolder folder;
+  const fs::path file = folder.write("x", "12345");
+  EXPECT_EQ(read_file(file, 5), "12345");
+  EXPECT_EQ(error_of([&] { read_file(file, 4); }).kind(), ErrorKind::data);
+  EXPECT_EQ(error_of([&] { read_file("/dev/zero", 1000); }).kind(), ErrorKind::data);  // it never ends
+}
+
+/// Reads text that must not be "bad".
+std::string good_text(const fs::path& path) {
+  std::string text = read_file(path);
+  if (text == "bad") throw data_error("{} is bad", path.string());
+  return text;
+}
+
+TEST(Generations, TheContentBeforeIsKeptAndUsedWhereTheNewestIsBad) {
+  const TempFolder folder;
+  const fs::path file = folder.path() / "x.bin";
+  std::vector<std::string> warnings;
+  const auto newest = [&] {
+    return read_newest<std::string>(file, good_text, [&](const std::string& text) { warnings.push_back(text); });
+  };
+  EXPECT_EQ(newest(), std::nullopt);
+  write_file_keeping_previous(file, "one");
+  EXPECT_EQ(newest(), "one");
+  write_file_keeping_previous(file, "two");
+  EXPECT_EQ(read_file(folder.path() / "x.previous.bin"), "one");
+  EXPECT_EQ(newest(), "two");
+  EXPECT_TRUE(warnings.empty());
+  write_file_atomically(file, "bad");
+  EXPECT_EQ(newest(), "one");
+  fs::remove(file);  // as between the two renamings of a save
+  EXPECT_EQ(newest(), "one");
+  ASSERT_EQ(warnings.size(), 2U);
+  EXPECT_THAT(warnings[0], HasSubstr("x.bin is bad; using the one before it"));
+  EXPECT_THAT(warnings[1], HasSubstr("x.bin is missing"));
+  write_file_atomically(file, "bad");
+  write_file_atomically(folder.path() / "x.previous.bin", "bad");
+  EXPECT_THAT(error_of([&] { newest(); }).what(), HasSubstr("x.bin is bad"));
+  EXPECT_EQ(entries_in(folder.path()), 2u);
+}
+
+TEST(NewFolder, TakesItsPlaceCompleteOrNotAtAll) {
+  const TempFolder folder;
+  const fs::path target = folder.path() / "a" / "run";
+  {
+    const NewFolder unfinished(target);
+    write_file_atomically(unfinished.path() / "x", "1");
+  }
+  EXPECT_EQ(entries_in(folder.path() / "a"), 0u);
+  const NewFolder finished(target);
+  write_file_atomically(finished.path() / "x", "1");
+  EXPECT_FALSE(fs::exists(target));
+  finished.take_place();
+  EXPECT_EQ(read_file(target / "x"), "1");
+  EXPECT_EQ(entries_in(folder.path() / "a"), 1u);
+}
+
 TEST(CreateNewFolder, CreatesParentsToo) {
   const TempFolder folder;
   create_new_folder(folder.path() / "a" / "b");

@@ -28,6 +28,12 @@ TEST(ParseJson, RefusesAKeyThatStandsTwice) {
   EXPECT_EQ(parse_json(R"([{"a":1},{"a":2,"b":{"a":3}}])", "x.json").size(), 2U);
 }
 
+TEST(ParseJson, RefusesObjectsOfSoManyKeysThatSearchingThemTakesMinutes) {
+  std::string text = "{\"0\":0";
+  for (int key = 1; key < 10'001; ++key) text += fmt::format(",\"{}\":0", key);
+  EXPECT_EQ(error_of([&] { parse_json(text + "}", "x.json"); }).kind(), ErrorKind::data);
+}
+
 TEST(ToText, ReplacesBytesThatAreNotUtf8) { EXPECT_EQ(to_text(Json("a\xff")), "\"a\xEF\xBF\xBD\""); }
 
 TEST(ParseJson, KeepsTheOrderOfKeys) { EXPECT_EQ(parse_json(R"({"b":1,"a":2})", "x").dump(), R"({"b":1,"a":2})"); }

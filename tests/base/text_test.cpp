@@ -52,6 +52,10 @@ TEST(ParseNumber, AcceptsNanAndInfinity) {
 TEST(ParseNumber, TakesWhatIsTooSmallForZeroAndRefusesWhatIsTooLarge) {
   EXPECT_EQ(parse_number("1e-400"), 0.0);
   EXPECT_EQ(parse_number("1e400"), std::nullopt);
+  const std::string zeros(400, '0');
+  EXPECT_EQ(parse_number("0." + zeros + "1"), 0.0);
+  EXPECT_EQ(parse_number("1" + zeros), std::nullopt);
+  EXPECT_EQ(parse_number("1" + zeros + zeros + "e-100"), std::nullopt);
 }
 
 TEST(ParseNumber, RefusesWhatIsNotWhollyANumber) {
@@ -64,6 +68,10 @@ TEST(NearestName, FindsSlipsOfTheHand) {
   EXPECT_EQ(nearest_name("PROTIENS", known), "PROTEINS");       // a swap
   EXPECT_EQ(nearest_name("IMDB-BINAR", known), "IMDB-BINARY");  // a letter missing
   EXPECT_EQ(nearest_name("IMDB-MULTII", known), "IMDB-MULTI");  // one too many
+}
+
+TEST(NearestName, TakesNoTimeOverAVeryLongName) {
+  EXPECT_EQ(nearest_name(std::string(100'000'000, 'M'), known), std::nullopt);
 }
 
 TEST(NearestName, FindsNothingNearSomethingElse) {

@@ -160,6 +160,36 @@ TEST(FileSource, RefusesABomb) {
   EXPECT_THAT(complaint(zip, {.max_ratio = 100}), HasSubstr("over 100 times its size"));
 }
 
+TEST(FileSource, CountsHiddenFilesToo) {
+  const TempFolder folder;
+  const fs::path zip = write_zip(folder.path() / "x.zip", {{"a", "1"}, {".hidden", std::string(1'000'000, '0')}});
+  EXPECT_THAT(complaint(zip, {.max_ratio = 100}), HasSubstr("over 100 times its size"));
+}
+
+TEST(FileSource, RefusesMethodsThatTakeTheMemoryAHeaderClaims) {
+  const std::string bytes =
+      read_file(fs::path(GNNIR_SOURCE_DIR) / "tests/corpora/archive/lzma_method_huge_dictionary.zip");
+  const Error error = error_of([&] { FileSource::unpack("x.zip", bytes); });
+  EXPECT_THAT(error.what(), HasSubstr("X_A.txt: expected an entry packed by deflate, found ZIP 6.3 (lzma)"));
+}
+
+TEST(FileSource, RefusesWhatIsCompressedTwice) {
+  const TempFolder folder;
+  archive* writer = archive_write_new();
+  archive_write_set_format_ustar(writer);
+  archive_write_add_filter_gzip(writer);
+  archive_write_add_filter_gzip(writer);
+  testing::write_archive(writer, folder.path() / "x.tar.gz", two_files);
+  EXPECT_THAT(complaint(folder.path() / "x.tar.gz"), HasSubstr("compressed more than once"));
+}
+
+TEST(FileSource, HoldsFilesThatAreInMemory) {
+  const FileSource files = FileSource::of("here", {{"b.txt", "bees"}, {"a.txt", "ants"}});
+  EXPECT_THAT(files.names(), ElementsAre("a.txt", "b.txt"));
+  EXPECT_EQ(files.read("b.txt"), "bees");
+  EXPECT_EQ(files.description(), "here");
+}
+
 TEST(FileSource, RefusesAnArchiveCutShort) {
   const TempFolder folder;
   std::string content;

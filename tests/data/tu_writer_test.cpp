@@ -51,6 +51,10 @@ Dataset rich_dataset() {
 
 TEST(TuWriter, WritesWhatTheReaderReadsBack) { testing::expect_same(round_trip(rich_dataset()), rich_dataset()); }
 
+TEST(TuWriter, WritesTheSameToMemory) {
+  testing::expect_same(read_tu(FileSource::of("memory", tu_files(rich_dataset()))), rich_dataset());
+}
+
 TEST(TuWriter, KeepsSingleTargetsThatAreMissing) {
   Dataset dataset = rich_dataset();
   dataset.classes.clear();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gnnir/models/size.h"
 #include "models/naive_model.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
@@ -26,6 +27,23 @@ TEST(Encoder, AddsTheEmbeddingOfTheCategoryToTheLinearMapOfTheReals) {
   testing::set(*encoder, "linear.bias", torch::tensor({0.5, 0.25}, torch::kFloat64));
   const NodeInputs inputs{torch::tensor({2, 0}, torch::kLong), matrix({{1}, {-1}})};
   expect_near(encoder(inputs), matrix({{15.5, 106.25}, {-8.5, -97.75}}));
+}
+
+TEST(GraphModel, HasAsManyParametersAsCountedWithoutMakingIt) {
+  Rng rng(12, Purpose::test);
+  const auto any = [&](const auto& table) { return table[rng.below(table.size())].second; };
+  for (int i = 0; i < 100; ++i) {
+    ModelOptions options;
+    options.gnn.hidden = 1 + static_cast<std::int64_t>(rng.below(9));
+    options.gnn.norm.kind = any(EnumNames<NormKind>::table);
+    options.ir.layers = static_cast<std::int64_t>(rng.below(4));
+    options.ir.selector = any(EnumNames<SelectorKind>::table);
+    options.readout.kind = any(EnumNames<ReadoutKind>::table);
+    const ModelShape shape{static_cast<std::int64_t>(rng.below(3)), 1 + static_cast<std::int64_t>(rng.below(3)),
+                           1 + static_cast<std::int64_t>(rng.below(4))};
+    GraphModel model(options, shape);
+    EXPECT_EQ(parameter_count(options, shape), static_cast<double>(count_parameters(*model)));
+  }
 }
 
 TEST(GraphModel, EqualsThePlainLoopsOverItsFormulas) {

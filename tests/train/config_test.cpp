@@ -67,6 +67,12 @@ TEST(Config, BrokenTomlNamesTheLine) {
   EXPECT_THAT(error_of([] { read("[train]\nlr = = 3\n"); }).what(), HasSubstr("x.toml:2"));
 }
 
+TEST(Config, ATextSoLongThatItsKeysCouldNestTooDeepIsRefused) {
+  std::string key = "a";
+  for (int part = 0; part < 200'000; ++part) key += ".a";
+  EXPECT_THAT(error_of([&] { read(key + " = 1\n"); }).what(), HasSubstr("x.toml: expected a configuration of at most"));
+}
+
 TEST(Config, CommandLineBeatsFileBeatsProtocolBeatsDefaults) {
   const std::vector<Setting> file = {{"data.dataset", "CSL"}, {"train.batch_size", "7"}, {"train.lr", "0.5"}};
   const RunConfig config = build_config(file, {{"train.lr", "0.25"}}, "x.toml");

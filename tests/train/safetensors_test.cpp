@@ -18,7 +18,7 @@ std::string with_header(const std::string& header, const std::string& body) {
 }
 
 std::string message(const std::string& file) {
-  const Error error = error_of([&] { decode_safetensors(file, "f"); });
+  const Error error = error_of([&] { parse_safetensors(file, "f"); });
   EXPECT_EQ(error.exit_code(), 65);
   return error.what();
 }
@@ -59,6 +59,34 @@ TEST(Safetensors, EveryTruncationIsRefused) {
   }
 }
 
+TEST(Safetensors, EveryBitFlipIsDetected) {
+  std::string file = encode_safetensors(sample());
+  for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
+    const auto mask = static_cast<char>(1U << bit % 8);
+    file[bit / 8] = static_cast<char>(file[bit / 8] ^ mask);
+    EXPECT_THROW(decode_safetensors(file, "f"), Error) << bit;
+    file[bit / 8] = static_cast<char>(file[bit / 8] ^ mask);
+  }
+  EXPECT_NO_THROW(decode_safetensors(file, "f"));
+}
+
+TEST(Safetensors, DamageIsSaidToBeWhereItIs) {
+  const std::string good = encode_safetensors(sample());
+  std::string file = good;
+  file.back() = static_cast<char>(file.back() ^ 1);  // of b: c is empty
+  EXPECT_THAT(error_of([&] { decode_safetensors(file, "f"); }).what(), HasSubstr("f: damaged: tensor 'b'"));
+  file = good;
+  file[60] = static_cast<char>(file[60] ^ 1);
+  EXPECT_THAT(error_of([&] { decode_safetensors(file, "f"); }).what(), HasSubstr("f: damaged: the header's checksum"));
+  EXPECT_THAT(error_of([&] { decode_safetensors(with_header("{}", ""), "f"); }).what(), HasSubstr("no checksum"));
+}
+
+TEST(Safetensors, AnEmptyTensorMayBeDeclaredAfterTheOneThatItStandsBefore) {
+  const std::string header =
+      R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"c":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}})";
+  EXPECT_EQ(parse_safetensors(with_header(header, std::string(8, 'x')), "f").tensors.size(), 2U);
+}
+
 TEST(Safetensors, BrokenDeclarationsAreRefusedWithWords) {
   const std::string body(8, '\0');
   EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", body)),
@@ -72,7 +100,9 @@ TEST(Safetensors, BrokenDeclarationsAreRefusedWithWords) {
   EXPECT_THAT(message(with_header(R"({"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}})", body)),
               HasSubstr("found 'U8'"));
   EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[-2],"data_offsets":[0,8]}})", body)),
-              HasSubstr("impossible shape"));
+              HasSubstr("expected whole numbers of at least 0"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[2.0],"data_offsets":[0,8]}})", body)),
+              HasSubstr("expected whole numbers of at least 0"));
   EXPECT_THAT(
       message(with_header(R"({"a":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,8]}})", body)),
       HasSubstr("impossible shape"));

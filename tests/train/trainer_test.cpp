@@ -12,57 +12,20 @@
 #include "gnnir/train/safetensors.h"
 #include "gnnir/train/step.h"
 #include "support/errors.h"
-#include "support/small_graphs.h"
 #include "support/temp_folder.h"
+#include "support/training.h"
 
 namespace gnnir {
 namespace {
 
+using testing::equal;
 using testing::error_of;
 using ::testing::HasSubstr;
+using testing::ring_dataset;
+using testing::Silent;
+using testing::small_config;
 using testing::TempFolder;
-
-/// Rings of 3 to 6 nodes; the class says whether the ring is long, the targets are its length and half of it.
-Dataset ring_dataset(std::int64_t size) {
-  Dataset dataset;
-  dataset.name = "RINGS";
-  dataset.class_names = {"short", "long"};
-  dataset.num_targets = 2;
-  dataset.target_names = {"length", "half"};
-  for (std::int64_t i = 0; i < size; ++i) {
-    const auto length = static_cast<NodeId>(3 + i % 4);
-    dataset.examples.push_back({.graph = testing::rings(1, length)});
-    dataset.classes.push_back(length > 4 ? 1 : 0);
-    dataset.targets.push_back(static_cast<float>(length));
-    dataset.targets.push_back(static_cast<float>(length) / 2);
-  }
-  return dataset;
-}
-
-RunConfig small_config() {
-  RunConfig config;
-  config.model.gnn.hidden = 8;
-  config.model.ir.layers = 1;
-  config.model.ir.width = 2;
-  config.train.epochs = 5;
-  config.train.batch_size = 12;
-  return config;
-}
-
-Split thirds(std::int64_t size) {
-  Split split;
-  for (std::int64_t i = 0; i < size; ++i)
-    (i % 6 < 4 ? split.train : i % 6 == 4 ? split.validation : split.test).push_back(i);
-  return split;
-}
-
-bool equal(const Weights& a, const Weights& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i].first != b[i].first || !a[i].second.equal(b[i].second)) return false;
-  }
-  return true;
-}
+using testing::thirds;
 
 TEST(Trainer, LearnsTheLengthOfRings) {
   const Dataset dataset = ring_dataset(48);
@@ -219,12 +182,14 @@ TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
     RunConfig config = small_config();
     config.train.shards = std::max<std::int64_t>(1, shards);
     if (shards == 0) config.model.gnn.engine = Engine::reference;
-    TrainedModel trained = TrainedModel::create(config, FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
-                                                TargetEncoding::fit(dataset, graphs, Task::classification, true));
+    TrainedModel trained =
+        TrainedModel::create({.config = config,
+                              .features = FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
+                              .targets = TargetEncoding::fit(dataset, graphs, Task::classification, true)});
     const EncodedDataset data = EncodedDataset::from(dataset, trained);
     ThreadPool pool(2, use_single_threaded_operations);
     Stepper stepper(trained, data, pool);
-    EXPECT_EQ(stepper.step(graphs, 1, 0.0).size(), 24U);
+    EXPECT_EQ(stepper.step(graphs, {.epoch = 1}, 0.0).size(), 24U);
     Weights gradients;
     for (const auto& parameter : trained.model->named_parameters())
       gradients.emplace_back(parameter.key(), parameter.value().grad().clone());
@@ -280,8 +245,9 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
   const Dataset dataset = ring_dataset(12);
   const std::vector<std::int64_t> graphs = {0, 1, 2, 3};
   const TrainedModel trained =
-      TrainedModel::create(small_config(), FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
-                           TargetEncoding::fit(dataset, graphs, Task::classification, true));
+      TrainedModel::create({.config = small_config(),
+                            .features = FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
+                            .targets = TargetEncoding::fit(dataset, graphs, Task::classification, true)});
   const TempFolder folder;
   const auto path = folder.path() / "m.safetensors";
   save_model(trained, path);
@@ -296,7 +262,8 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
   };
   EXPECT_THAT(message([](Safetensors& f) { f.metadata["format_version"] = "99"; }), HasSubstr("version 99"));
   EXPECT_THAT(message([](Safetensors& f) { f.metadata.clear(); }), HasSubstr("not a gnnir model"));
-  EXPECT_THAT(message([](Safetensors& f) { f.tensors.pop_back(); }), HasSubstr("is missing"));
+  EXPECT_THAT(message([](Safetensors& f) { f.tensors.pop_back(); }), HasSubstr("describes a model of"));
+  EXPECT_THAT(message([](Safetensors& f) { f.tensors.back().name = "other"; }), HasSubstr("is missing"));
   EXPECT_THAT(message([](Safetensors& f) {
                 f.tensors.push_back({"extra", "F32", {0}, ""});
               }),
@@ -304,14 +271,6 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
   EXPECT_THAT(message([](Safetensors& f) { f.tensors[0].shape.push_back(1); }), HasSubstr("expected F32"));
   EXPECT_EQ(error_of([&] { load_model(folder.path() / "none"); }).exit_code(), 74);
 }
-
-class Silent : public RunListener {
- public:
-  void on_epoch(const Job&, const EpochReport&) override { ++epochs; }
-  void on_job_end(const Job&, const TrainOutcome&) override { ++jobs; }
-  int epochs = 0;
-  int jobs = 0;
-};
 
 TEST(Run, TheBestModelSoFarIsKeptWhenATrainingEndsByAnException) {
   const Dataset dataset = ring_dataset(12);
@@ -321,7 +280,7 @@ TEST(Run, TheBestModelSoFarIsKeptWhenATrainingEndsByAnException) {
   const RunFolder run({.folder = folder.path() / "run"}, config, jobs);
   ThreadPool pool(1);
   {
-    JobFiles files(run, jobs[0]);
+    JobFiles files(run, jobs[0], dataset);
     const auto fail_in_the_third_epoch = [&](const EpochReport& report, const TrainedModel& model) {
       if (report.epoch == 3) throw data_error("diverged");
       files.on_epoch(report, model);
@@ -352,6 +311,7 @@ TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
     EXPECT_EQ(read_file(out / "fold_3" / "best.safetensors"),
               read_file(folder.path() / "1" / "fold_3" / "best.safetensors"));
     result.erase("seconds");
+    result.erase("job_seconds");
     result.erase("peak_rss_mb");
     results.push_back(result);
   }

@@ -9,10 +9,12 @@ namespace gnnir {
 
 /// What a failure means to the caller of the program; the value is the exit code.
 enum class ErrorKind {
-  usage = 2,      ///< the command line or the configuration is wrong
-  data = 65,      ///< an input file is wrong
-  internal = 70,  ///< a broken invariant of ours
-  io = 74,        ///< a file could not be read or written
+  usage = 2,          ///< the command line or the configuration is wrong
+  data = 65,          ///< an input file is wrong
+  internal = 70,      ///< a broken invariant of ours
+  io = 74,            ///< a file could not be read or written
+  interrupted = 130,  ///< Ctrl-C; what was done so far is saved
+  terminated = 143,   ///< SIGTERM likewise
 };
 
 /// The one exception type of the library. Messages say where, what was expected, what was found:

@@ -6,11 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <utility>
-
-#include "gnnir/base/error.h"
+#include <vector>
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -27,17 +24,25 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
   [[nodiscard]] int get() const { return fd_; }
   /// Some file systems report a failed write only here.
-  [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+  [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0 || errno == EINTR; }
 
  private:
   int fd_;
 };
 
+/// Calls again what a signal has interrupted.
+template <typename Call>
+auto uninterrupted(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
 bool write_all(int fd, std::string_view content) {
   while (!content.empty()) {
-    const ssize_t written = ::write(fd, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
+    const ssize_t written = uninterrupted([&] { return ::write(fd, content.data(), content.size()); });
+    if (written == 0) errno = ENOSPC;  // no progress and no reason given: better an error than to try for ever
+    if (written <= 0) return false;
     content.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
@@ -45,7 +50,7 @@ bool write_all(int fd, std::string_view content) {
 
 /// A pipe or a device cannot be replaced by a file; a folder refuses to be opened.
 void write_to_special_file(const fs::path& path, std::string_view content) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  const Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC); }));
   if (file.get() < 0 || !write_all(file.get(), content)) {
     throw io_error("[file] {}: writing failed: {}", path.string(), std::strerror(errno));
   }
@@ -53,17 +58,70 @@ void write_to_special_file(const fs::path& path, std::string_view content) {
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
+void sync_folder(const fs::path& path) {
+  const Descriptor folder(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  // EINVAL: a file system that cannot sync folders.
+  if (folder.get() < 0 || (uninterrupted([&] { return ::fsync(folder.get()); }) != 0 && errno != EINVAL)) {
+    throw io_error("[file] {}: syncing the folder failed: {}", path.string(), std::strerror(errno));
+  }
+}
+
+/// A complete file beside the one that it is going to replace. Whatever fails, the other is untouched and this one
+/// gone.
+class PendingFile {
+ public:
+  PendingFile(fs::path target, std::string_view content)
+      : target_(std::move(target)), name_(target_.string() + ".tmp-XXXXXX") {
+    Descriptor file(::mkstemp(name_.data()));
+    if (file.get() < 0) throw io_error("[file] {}: cannot be created: {}", target_.string(), std::strerror(errno));
+    if (!write_all(file.get(), content)) throw failed("writing");
+    if (::fchmod(file.get(), 0644) != 0) throw failed("setting the mode");
+    if (uninterrupted([&] { return ::fsync(file.get()); }) != 0) throw failed("syncing");
+    if (!file.close()) throw failed("closing");
+  }
+
+  void take_place() {
+    if (::rename(name_.c_str(), target_.c_str()) != 0) throw failed("renaming");
+    // The file has its name; what remains is to make the name survive a power failure.
+    sync_folder(folder_of(target_));
+  }
+
+  Error failed(const char* what) {
+    const int reason = errno;
+    ::unlink(name_.c_str());
+    return io_error("[file] {}: {} failed: {}; nothing was changed", target_.string(), what, std::strerror(reason));
+  }
+
+ private:
+  fs::path target_;
+  std::string name_;
+};
+
+Error too_large(const fs::path& path, std::uint64_t max_bytes) {
+  return data_error("[file] {}: larger than {} bytes, the most that is read", path.string(), max_bytes);
+}
+
 }  // namespace
 
-std::string read_file(const fs::path& path) {
+std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
   std::error_code ignored;  // whatever else is wrong with the path, opening it says so
   if (fs::is_directory(path, ignored)) throw io_error("[file] {}: expected a file, found a folder", path.string());
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw io_error("[file] {}: cannot be opened: {}", path.string(), std::strerror(errno));
-  std::ostringstream content;
-  content << in.rdbuf();
-  if (in.bad()) throw io_error("[file] {}: reading failed: {}", path.string(), std::strerror(errno));
-  return std::move(content).str();
+  const Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+  if (file.get() < 0) throw io_error("[file] {}: cannot be opened: {}", path.string(), std::strerror(errno));
+  struct stat about {};
+  std::string content;
+  if (::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode)) {
+    if (static_cast<std::uint64_t>(about.st_size) > max_bytes) throw too_large(path, max_bytes);
+    content.reserve(static_cast<std::size_t>(about.st_size));
+  }
+  std::vector<char> buffer(std::size_t{1} << 16);
+  for (;;) {
+    const ssize_t count = uninterrupted([&] { return ::read(file.get(), buffer.data(), buffer.size()); });
+    if (count == 0) return content;
+    if (count < 0) throw io_error("[file] {}: reading failed: {}", path.string(), std::strerror(errno));
+    content.append(buffer.data(), static_cast<std::size_t>(count));
+    if (content.size() > max_bytes) throw too_large(path, max_bytes);
+  }
 }
 
 void write_file_atomically(const fs::path& given, std::string_view content) {
@@ -73,21 +131,26 @@ void write_file_atomically(const fs::path& given, std::string_view content) {
     write_to_special_file(path, content);
     return;
   }
-  std::string temporary = path.string() + ".tmp-XXXXXX";
-  Descriptor file(::mkstemp(temporary.data()));
-  if (file.get() < 0) throw io_error("[file] {}: cannot be created: {}", path.string(), std::strerror(errno));
-  const auto fail = [&](const char* what) {
-    const int reason = errno;
-    ::unlink(temporary.c_str());
-    return io_error("[file] {}: {} failed: {}; nothing was changed", path.string(), what, std::strerror(reason));
-  };
-  if (!write_all(file.get(), content)) throw fail("writing");
-  if (::fchmod(file.get(), 0644) != 0) throw fail("setting the mode");
-  if (::fsync(file.get()) != 0) throw fail("syncing");
-  if (!file.close()) throw fail("closing");
-  if (::rename(temporary.c_str(), path.c_str()) != 0) throw fail("renaming");
-  const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() >= 0) ::fsync(folder.get());
+  PendingFile pending(path, content);
+  pending.take_place();
+}
+
+fs::path previous_generation(const fs::path& path) {
+  return path.parent_path() / (path.stem().string() + ".previous" + path.extension().string());
+}
+
+void write_file_keeping_previous(const fs::path& path, std::string_view content) {
+  PendingFile pending(path, content);
+  const fs::path previous = previous_generation(path);
+  // From here to the second renaming only the previous generation has a name; read_newest finds it.
+  const bool had_one = ::rename(path.c_str(), previous.c_str()) == 0;
+  if (!had_one && errno != ENOENT) throw pending.failed("renaming");
+  try {
+    pending.take_place();
+  } catch (const Error&) {
+    if (had_one) ::rename(previous.c_str(), path.c_str());
+    throw;
+  }
 }
 
 void refuse_used_folder(const fs::path& path) {
@@ -103,6 +166,30 @@ void create_new_folder(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);
   if (error) throw io_error("[run] {}: cannot create the folder: {}", path.string(), error.message());
+}
+
+NewFolder::NewFolder(fs::path target) : target_(std::move(target)) {
+  if (target_.filename().empty()) target_ = target_.parent_path();
+  std::error_code error;
+  fs::create_directories(folder_of(target_), error);
+  std::string name = target_.string() + ".tmp-XXXXXX";
+  if (error || ::mkdtemp(name.data()) == nullptr || ::chmod(name.c_str(), 0755) != 0) {
+    throw io_error("[run] {}: cannot create the folder: {}", target_.string(),
+                   error ? error.message() : std::strerror(errno));
+  }
+  path_ = name;
+}
+
+NewFolder::~NewFolder() {
+  std::error_code ignored;  // it has taken its place, or is of no use to anybody
+  fs::remove_all(path_, ignored);
+}
+
+void NewFolder::take_place() const {
+  if (::rename(path_.c_str(), target_.c_str()) != 0) {
+    throw io_error("[run] {}: cannot create the folder: {}", target_.string(), std::strerror(errno));
+  }
+  sync_folder(folder_of(target_));
 }
 
 }  // namespace gnnir

@@ -6,6 +6,12 @@
 #include "gnnir/base/error.h"
 
 namespace gnnir {
+namespace {
+
+/// An object that keeps the order of its keys is searched from its beginning at each new one: time goes by the square.
+constexpr std::size_t max_keys = 10'000;
+
+}  // namespace
 
 Json parse_json(std::string_view text, std::string_view where, int max_depth) {
   std::vector<std::set<std::string>> keys;  // of the objects that are open
@@ -13,9 +19,11 @@ Json parse_json(std::string_view text, std::string_view where, int max_depth) {
     if (depth > max_depth) throw data_error("{}: JSON nested deeper than {} levels", where, max_depth);
     if (event == Json::parse_event_t::object_start) keys.emplace_back();
     if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
+    if (event != Json::parse_event_t::key) return true;
+    if (!keys.back().insert(value.get<std::string>()).second) {
       throw data_error("{}: the key {} stands twice in one object", where, value.dump());
     }
+    if (keys.back().size() > max_keys) throw data_error("{}: a JSON object of more than {} keys", where, max_keys);
     return true;
   };
   try {
@@ -23,6 +31,12 @@ Json parse_json(std::string_view text, std::string_view where, int max_depth) {
   } catch (const Json::exception& error) {
     throw data_error("{}: not valid JSON: {}", where, error.what());
   }
+}
+
+std::optional<std::int64_t> whole_number(const Json& json) {
+  if (!json.is_number_integer()) return std::nullopt;
+  const auto number = json.get<std::int64_t>();  // a larger unsigned one wraps to below 0
+  return number < 0 ? std::nullopt : std::optional(number);
 }
 
 std::string to_text(const Json& json, int indent) {

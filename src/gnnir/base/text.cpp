@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <locale>
+#include <sstream>
 
 namespace gnnir {
 
@@ -34,6 +36,16 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
+/// What from_chars calls out of range, without saying at which end: 1e-400 means 0 to a reader of data, 1e400 is no
+/// number. A stream tells the two apart.
+std::optional<double> small_number(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  stream.imbue(std::locale::classic());
+  double value = 0;
+  stream >> value;
+  return stream ? std::optional(value) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<long long> parse_integer(std::string_view text) {
@@ -49,11 +61,7 @@ std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty()) return std::nullopt;
-  if (error == std::errc::result_out_of_range) {
-    // from_chars leaves the value alone here: 1e-400 means 0 to a reader of data, 1e400 is no number.
-    return text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos ? std::optional(0.0)
-                                                                                                  : std::nullopt;
-  }
+  if (error == std::errc::result_out_of_range) return small_number(text);
   if (error != std::errc{}) return std::nullopt;
   return value;
 }
@@ -83,6 +91,9 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
   std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
   std::optional<std::string> nearest;
   for (const std::string& candidate : known) {
+    // The distance is at least the difference in length, and a name from a file may be as long as the file.
+    const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
+    if (longer - shorter >= best) continue;
     const std::size_t distance = edit_distance(name, candidate);
     if (distance < best) {
       best = distance;
@@ -107,5 +118,14 @@ std::string format_duration(double seconds) {
 
 std::string format_exact(float value) { return fmt::format("{}", value); }
 std::string format_exact(double value) { return fmt::format("{}", value); }
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string shown(trimmed(text).substr(0, longest));
+  for (char& c : shown) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return fmt::format("'{}{}'", shown, trimmed(text).size() > longest ? "…" : "");
+}
 
 }  // namespace gnnir

@@ -28,6 +28,9 @@ std::string suggestion(std::string_view name, std::span<const std::string> known
 /// Seconds for people: "0.8 s", "42 s", "3 min 20 s", "2 h 5 min".
 std::string format_duration(double seconds);
 
+/// A piece of a file as it may stand in a message: in quotes, short, printable.
+std::string in_quotes(std::string_view text);
+
 /// The shortest decimal text that reads back as the same float: nothing lost between a file and a model.
 std::string format_exact(float value);
 std::string format_exact(double value);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gnnir/base/json.h"
@@ -54,10 +55,17 @@ std::vector<Split> stratified_folds(const Dataset& dataset, const FoldOptions& o
 /// Index files PREFIX_train.index, PREFIX_val.index, PREFIX_test.index: a line per fold, 0-based indices separated by
 /// commas. An Error of kind data reads `[split] CSL_train.index:2: graph 150 is outside 0..149`.
 std::vector<Split> read_index_files(const std::filesystem::path& prefix, std::int64_t num_graphs);
+/// The same from the content of the three files, which messages call by the names PREFIX_…
+struct IndexFiles {
+  std::string train, validation, test;
+};
+std::vector<Split> parse_index_files(const IndexFiles& files, const std::string& prefix, std::int64_t num_graphs);
 
 /// Published folds (Errica et al. 2020): a JSON list with, per fold, "test" and "model_selection": [{"train",
 /// "validation"}]. Also reads what splits_to_json writes.
 std::vector<Split> read_fold_json(const std::filesystem::path& path, std::int64_t num_graphs);
+/// The same from the content of the file, which messages call `name`.
+std::vector<Split> parse_fold_json(std::string_view text, const std::string& name, std::int64_t num_graphs);
 
 /// The splits as written to a run's splits.json: a list with, per fold, "train", "validation", "test" and, where there
 /// are extra tests, "extra_tests": [{"name", "graphs"}].

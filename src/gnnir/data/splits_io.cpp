@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 
@@ -15,9 +13,13 @@ namespace {
 
 using Graphs = std::vector<std::int64_t>;
 
+constexpr const char* train_suffix = "_train.index";
+constexpr const char* validation_suffix = "_val.index";
+constexpr const char* test_suffix = "_test.index";
+
 /// The folds of one index file.
-std::vector<Graphs> read_index_file(const fs::path& path, std::int64_t num_graphs) {
-  LineCursor line("[split] " + path.filename().string(), read_file(path));
+std::vector<Graphs> parse_index_file(const std::string& text, const std::string& name, std::int64_t num_graphs) {
+  LineCursor line("[split] " + name, text);
   std::vector<Graphs> folds;
   while (line.next()) {
     Graphs& fold = folds.emplace_back();
@@ -85,7 +87,8 @@ class PartCheck {
  public:
   PartCheck(std::int64_t num_graphs, std::string where) : num_graphs_(num_graphs), where_(std::move(where)) {}
 
-  void add(const std::string& part, const Graphs& graphs) {
+  /// `part` must outlive this.
+  void add(std::string_view part, const Graphs& graphs) {
     for (const std::int64_t graph : graphs) {
       if (graph < 0 || graph >= num_graphs_) {
         throw data_error("{}: {}: graph {} is outside 0..{}", where_, part, graph, num_graphs_ - 1);
@@ -100,7 +103,7 @@ class PartCheck {
  private:
   std::int64_t num_graphs_;
   std::string where_;
-  std::unordered_map<std::int64_t, std::string> part_of_;
+  std::unordered_map<std::int64_t, std::string_view> part_of_;  // views: a file may give a part a very long name
 };
 
 }  // namespace
@@ -116,29 +119,40 @@ void check_splits(std::span<const Split> splits, std::int64_t num_graphs, const 
 }
 
 std::vector<Split> read_index_files(const fs::path& prefix, std::int64_t num_graphs) {
-  constexpr std::array<const char*, 3> suffixes = {"_train.index", "_val.index", "_test.index"};
-  std::array<std::vector<Graphs>, 3> parts;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    parts[i] = read_index_file(prefix.string() + suffixes[i], num_graphs);
-    if (parts[i].empty() || parts[i].size() != parts[0].size()) {
-      throw data_error("[split] {}{}: expected a line per fold, {} as in {}{}, found {}", prefix.filename().string(),
-                       suffixes[i], std::max<std::size_t>(1, parts[0].size()), prefix.filename().string(), suffixes[0],
-                       parts[i].size());
+  const auto content = [&](const char* suffix) { return read_file(prefix.string() + suffix); };
+  const IndexFiles files = {content(train_suffix), content(validation_suffix), content(test_suffix)};
+  return parse_index_files(files, prefix.filename().string(), num_graphs);
+}
+
+std::vector<Split> parse_index_files(const IndexFiles& files, const std::string& prefix, std::int64_t num_graphs) {
+  std::vector<Graphs> train = parse_index_file(files.train, prefix + train_suffix, num_graphs);
+  const auto parse = [&](const std::string& text, const char* suffix) {
+    std::vector<Graphs> folds = parse_index_file(text, prefix + suffix, num_graphs);
+    if (folds.size() != train.size()) {
+      throw data_error("[split] {}{}: expected a line per fold, {} as in {}{}, found {}", prefix, suffix, train.size(),
+                       prefix, train_suffix, folds.size());
     }
-  }
+    return folds;
+  };
+  if (train.empty()) throw data_error("[split] {}{}: expected a line per fold, found none", prefix, train_suffix);
+  std::vector<Graphs> validation = parse(files.validation, validation_suffix);
+  std::vector<Graphs> test = parse(files.test, test_suffix);
   std::vector<Split> splits;
-  for (std::size_t fold = 0; fold < parts[0].size(); ++fold) {
-    splits.push_back({.train = std::move(parts[0][fold]),
-                      .validation = std::move(parts[1][fold]),
-                      .test = std::move(parts[2][fold])});
+  for (std::size_t fold = 0; fold < train.size(); ++fold) {
+    splits.push_back(
+        {.train = std::move(train[fold]), .validation = std::move(validation[fold]), .test = std::move(test[fold])});
   }
-  check_splits(splits, num_graphs, "[split] " + prefix.filename().string());
+  check_splits(splits, num_graphs, "[split] " + prefix);
   return splits;
 }
 
 std::vector<Split> read_fold_json(const fs::path& path, std::int64_t num_graphs) {
-  const std::string where = "[split] " + path.filename().string();
-  const Json json = parse_json(read_file(path), where);
+  return parse_fold_json(read_file(path), path.filename().string(), num_graphs);
+}
+
+std::vector<Split> parse_fold_json(std::string_view text, const std::string& name, std::int64_t num_graphs) {
+  const std::string where = "[split] " + name;
+  const Json json = parse_json(text, where);
   if (!json.is_array() || json.empty()) throw data_error("{}: expected a list of folds", where);
   std::vector<Split> splits;
   for (const Json& fold : json) splits.push_back(read_fold(fold, fmt::format("{}: fold {}", where, splits.size() + 1)));

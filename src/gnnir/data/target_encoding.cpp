@@ -117,12 +117,19 @@ TargetEncoding TargetEncoding::from_json(const Json& json, const std::string& wh
     if (task != "classification" && task != "regression") throw data_error("{}: unknown task '{}'", where, task);
     encoding.task = task == "classification" ? Task::classification : Task::regression;
     encoding.names = json.at("names").get<std::vector<std::string>>();
+    if (encoding.names.empty()) throw data_error("{}: neither a class nor a target", where);
     if (encoding.task == Task::regression) {
       encoding.mean = json.at("mean").get<std::vector<float>>();
       encoding.scale = json.at("scale").get<std::vector<float>>();
       if (encoding.mean.size() != encoding.names.size() || encoding.scale.size() != encoding.names.size()) {
         throw data_error("{}: {} targets, but {} means and {} scales", where, encoding.names.size(),
                          encoding.mean.size(), encoding.scale.size());
+      }
+      const auto usable = [](float mean, float scale) {
+        return std::isfinite(mean) && std::isfinite(scale) && scale > 0;
+      };
+      if (!std::equal(encoding.mean.begin(), encoding.mean.end(), encoding.scale.begin(), usable)) {
+        throw data_error("{}: target statistics: expected finite means and scales above 0", where);
       }
     }
     return encoding;

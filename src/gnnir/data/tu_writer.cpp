@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
@@ -133,21 +134,28 @@ std::string missing_labels(const Dataset& dataset) {
 
 }  // namespace
 
-void write_tu(const Dataset& dataset, const std::filesystem::path& folder) {
+std::map<std::string, std::string> tu_files(const Dataset& dataset) {
   check_writable(dataset);
-  create_new_folder(folder);
-  const auto write = [&](std::string_view kind, std::string_view text) {
-    write_file_atomically(folder / fmt::format("{}_{}.txt", dataset.name, kind), text);
+  std::map<std::string, std::string> files;
+  const auto add = [&](std::string_view kind, std::string text) {
+    files.emplace(fmt::format("{}_{}.txt", dataset.name, kind), std::move(text));
   };
-  write("A", edge_lines(dataset));
-  write("graph_indicator", indicator_lines(dataset));
-  if (dataset.has_classes()) write("graph_labels", graph_label_lines(dataset));
-  if (dataset.has_targets()) write("graph_attributes", graph_attribute_lines(dataset));
+  add("A", edge_lines(dataset));
+  add("graph_indicator", indicator_lines(dataset));
+  if (dataset.has_classes()) add("graph_labels", graph_label_lines(dataset));
+  if (dataset.has_targets()) add("graph_attributes", graph_attribute_lines(dataset));
   if (!dataset.has_classes() && !dataset.has_targets()) {
-    if (const std::string text = missing_labels(dataset); !text.empty()) write("graph_labels", text);
+    if (std::string text = missing_labels(dataset); !text.empty()) add("graph_labels", std::move(text));
   }
-  if (dataset.has_node_labels()) write("node_labels", node_label_lines(dataset));
-  if (dataset.has_node_attributes()) write("node_attributes", node_attribute_lines(dataset));
+  if (dataset.has_node_labels()) add("node_labels", node_label_lines(dataset));
+  if (dataset.has_node_attributes()) add("node_attributes", node_attribute_lines(dataset));
+  return files;
+}
+
+void write_tu(const Dataset& dataset, const std::filesystem::path& folder) {
+  const std::map<std::string, std::string> files = tu_files(dataset);
+  create_new_folder(folder);
+  for (const auto& [name, text] : files) write_file_atomically(folder / name, text);
 }
 
 }  // namespace gnnir

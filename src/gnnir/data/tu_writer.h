@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
 
 #include "gnnir/data/dataset.h"
 
@@ -11,5 +13,8 @@ namespace gnnir {
 /// The format has no place for parts, names of targets, and names of classes that no graph has; names of classes must
 /// be integers. An Error of kind usage if the data set cannot be written.
 void write_tu(const Dataset& dataset, const std::filesystem::path& folder);
+
+/// The same files in memory: content by name.
+std::map<std::string, std::string> tu_files(const Dataset& dataset);
 
 }  // namespace gnnir

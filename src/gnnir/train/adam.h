@@ -2,6 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,21 +19,29 @@ class Adam {
 
   /// shards[s][p]: shard s's gradient of parameter p; a shard may have none at all (empty), or not of every parameter
   /// (undefined). A parameter without any gradient stays as it is. clip: the largest norm of the whole gradient, 0 for
-  /// none.
-  void step(std::span<const std::vector<at::Tensor>> shards, double lr, double clip, ThreadPool& pool);
+  /// none. If the gradient is not finite, nothing is changed, and the number of the first such parameter is returned.
+  std::optional<std::size_t> step(std::span<const std::vector<at::Tensor>> shards, double lr, double clip,
+                                  ThreadPool& pool);
 
- private:
-  struct State {
-    at::Tensor gradient;  // the shards' sum; the parameter's .grad()
-    at::Tensor mean;      // running averages of the gradient and its square
+  /// What the steps so far have left, per parameter: to save a training and to go on with it.
+  struct Moments {
+    at::Tensor mean;  ///< running averages of the gradient and its square
     at::Tensor square;
     std::int64_t steps = 0;
-    bool has_gradient = false;
+  };
+  [[nodiscard]] std::span<Moments> moments() { return moments_; }
+
+ private:
+  struct Gradient {
+    at::Tensor sum;  // of the shards; the parameter's .grad()
+    bool present = false;
+    bool finite = true;
   };
   void add_shards(std::span<const std::vector<at::Tensor>> shards, std::size_t parameter);
 
   std::vector<at::Tensor> parameters_;
-  std::vector<State> states_;
+  std::vector<Moments> moments_;
+  std::vector<Gradient> gradients_;
   double weight_decay_;
 };
 

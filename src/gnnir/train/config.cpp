@@ -56,6 +56,12 @@ std::string value_as_text(const toml::node& node, const ConfigField& field, cons
 }  // namespace
 
 std::vector<Setting> parse_config(std::string_view toml_text, const std::string& name) {
+  // The parser nests tables as deep as a dotted key has parts and takes them apart by recursion: of a longer text that
+  // could overflow the stack.
+  constexpr std::size_t max_bytes = 64 << 10;
+  if (toml_text.size() > max_bytes) {
+    throw usage_error("{}: expected a configuration of at most {} bytes, found {}", name, max_bytes, toml_text.size());
+  }
   toml::table root;
   try {
     root = toml::parse(toml_text, name);

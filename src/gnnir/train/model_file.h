@@ -1,39 +1,34 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 
-#include "gnnir/data/features.h"
-#include "gnnir/data/target_encoding.h"
 #include "gnnir/models/graph_model.h"
-#include "gnnir/train/config.h"
+#include "gnnir/train/model_header.h"
 
 namespace gnnir {
 
 /// A model with all that is needed to use it on new graphs.
-struct TrainedModel {
-  RunConfig config;
-  FeatureEncoding features;
-  TargetEncoding targets;
+struct TrainedModel : ModelHeader {
   GraphModel model{nullptr};
 
-  /// A new model for these encodings, its weights drawn from config.train.seed.
-  static TrainedModel create(const RunConfig& config, FeatureEncoding features, TargetEncoding targets);
+  /// A new model, its weights drawn from config.train.seed.
+  static TrainedModel create(ModelHeader header);
 };
 
-/// A model as the bytes of its file.
+/// A model as the bytes of its file: weights, and as metadata the header.
 std::string encode_model(const TrainedModel& trained);
 
-/// Writes one safetensors file: weights, and as metadata the configuration and encodings. Atomic: never half a file.
+/// Writes one safetensors file. Atomic: never half a file.
 void save_model(const TrainedModel& trained, const std::filesystem::path& path);
 
-/// Reads a model file, or the best model of a run folder. Throws an Error of kind data if the file is not what it
-/// should be. engine: what is to run it; by default what trained it.
-TrainedModel load_model(const std::filesystem::path& path, std::optional<Engine> engine = {});
+/// Told what a person should know although the work goes on.
+using Warn = std::function<void(const std::string&)>;
 
-/// Copies of all weights and running statistics by name, and back.
-using Weights = std::vector<std::pair<std::string, at::Tensor>>;
-Weights copy_weights(const torch::nn::Module& model);
-void restore_weights(torch::nn::Module& model, const Weights& weights);
+/// Reads a model file, or the best model of a run folder: there, if the newest one is damaged, the one before it, after
+/// a warning. Throws an Error of kind data if the file is not what it should be. engine: what is to run it; by default
+/// what trained it.
+TrainedModel load_model(const std::filesystem::path& path, std::optional<Engine> engine = {}, const Warn& warn = {});
 
 }  // namespace gnnir

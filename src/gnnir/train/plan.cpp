@@ -11,20 +11,6 @@ std::vector<Split> read_splits(const Dataset& dataset, const std::string& file) 
   return read_index_files(file, dataset.size());
 }
 
-/// Every split once per seed; names only what there are several of.
-std::vector<Job> jobs_for(const std::vector<Split>& splits, std::uint64_t first_seed, std::int64_t seeds) {
-  std::vector<Job> jobs;
-  for (std::size_t fold = 0; fold < splits.size(); ++fold) {
-    for (std::int64_t s = 0; s < seeds; ++s) {
-      std::string name = splits.size() > 1 ? fmt::format("fold_{}", fold + 1) : "";
-      if (seeds > 1)
-        name += fmt::format("{}seed_{}", name.empty() ? "" : "_", first_seed + static_cast<std::uint64_t>(s));
-      jobs.push_back({name, splits[fold], first_seed + static_cast<std::uint64_t>(s)});
-    }
-  }
-  return jobs;
-}
-
 Split single_split(const Dataset& dataset, const DataOptions& data) {
   const std::int64_t fold = data.fold;
   if (!data.split_file.empty()) {
@@ -45,8 +31,21 @@ Split single_split(const Dataset& dataset, const DataOptions& data) {
 
 }  // namespace
 
+std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options) {
+  std::vector<Job> jobs;
+  for (std::size_t fold = 0; fold < splits.size(); ++fold) {
+    for (std::int64_t s = 0; s < options.seeds; ++s) {
+      const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(s);
+      std::string name = splits.size() > 1 ? fmt::format("fold_{}", fold + 1) : "";
+      if (options.seeds > 1) name += fmt::format("{}seed_{}", name.empty() ? "" : "_", seed);
+      jobs.push_back({name, splits[fold], seed});
+    }
+  }
+  return jobs;
+}
+
 std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config) {
-  return jobs_for({single_split(dataset, config.data)}, config.train.seed, config.train.seeds);
+  return jobs_for({single_split(dataset, config.data)}, config.train);
 }
 
 std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config) {
@@ -57,7 +56,19 @@ std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& 
                                                                     .inner = data.inner_validation,
                                                                     .validation_fraction = data.validation_fraction,
                                                                     .seed = data.split_seed});
-  return jobs_for(folds, config.train.seed, config.train.seeds);
+  return jobs_for(folds, config.train);
+}
+
+std::vector<Job> read_jobs(const std::filesystem::path& folder, const RunConfig& config, std::int64_t num_graphs) {
+  const std::vector<Split> by_job = read_fold_json(folder / "splits.json", num_graphs);
+  const auto seeds = static_cast<std::size_t>(config.train.seeds);
+  if (by_job.size() % seeds != 0) {
+    throw data_error("[run] {}: expected a multiple of {} splits, found {}", (folder / "splits.json").string(), seeds,
+                     by_job.size());
+  }
+  std::vector<Split> splits;
+  for (std::size_t i = 0; i < by_job.size(); i += seeds) splits.push_back(by_job[i]);
+  return jobs_for(splits, config.train);
 }
 
 }  // namespace gnnir

@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <set>
 
 #include "gnnir/base/clock.h"
 #include "gnnir/base/memory.h"
+#include "gnnir/base/stop.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/train/run_folder.h"
 
@@ -39,19 +43,21 @@ Json to_json(const std::vector<Scores>& over_jobs) {
 }
 
 Json result_of(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
-               const std::vector<TrainOutcome>& outcomes, double seconds) {
+               const std::vector<TrainResult>& outcomes, double seconds) {
   std::vector<Scores> validation;
   std::vector<Scores> test;
   std::map<std::string, std::vector<Scores>> extra;
   Json names = Json::array();
   Json best_epochs = Json::array();
   Json epochs = Json::array();
-  for (const TrainOutcome& outcome : outcomes) {
+  Json job_seconds = Json::array();
+  for (const TrainResult& outcome : outcomes) {
     validation.push_back(outcome.validation);
     test.push_back(outcome.test);
     for (const auto& [name, scores] : outcome.extra_tests) extra[name].push_back(scores);
     best_epochs.push_back(outcome.best_epoch);
     epochs.push_back(outcome.epochs);
+    job_seconds.push_back(outcome.seconds);
   }
   Json result = {{"event", "result"},
                  {"dataset", dataset.name},
@@ -66,7 +72,8 @@ Json result_of(const Dataset& dataset, const RunConfig& config, const std::vecto
   result["jobs"] = names;
   result["epochs"] = epochs;
   result["best_epochs"] = best_epochs;
-  result["seconds"] = seconds;
+  result["job_seconds"] = job_seconds;  // of all sessions
+  result["seconds"] = seconds;          // of this one
   result["peak_rss_mb"] = peak_memory_mb();
   return result;
 }
@@ -77,6 +84,121 @@ std::string describe(const Scores& scores) {
   return text;
 }
 
+/// Trains the jobs of one run.
+class Runner {
+ public:
+  Runner(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
+         RunListener& listener)
+      : dataset_(dataset),
+        config_(config),
+        jobs_(jobs),
+        options_(options),
+        listener_(listener),
+        folder_(options, config, jobs),
+        finished_(jobs.size()) {}
+
+  /// As many jobs as there are threads run side by side, one thread each. Where fewer are left, they share the threads.
+  std::vector<TrainResult> run() {
+    folder_.log(fmt::format("{}{}: {} graphs, {} job(s), {} thread(s)", options_.resume ? "resumed: " : "",
+                            dataset_.name, dataset_.size(), jobs_.size(), options_.threads));
+    for (std::size_t begin = 0; begin < jobs_.size();) {
+      const std::size_t left = jobs_.size() - begin;
+      const std::size_t count = left < options_.threads ? left : left / options_.threads * options_.threads;
+      ThreadPool job_pool(std::min(options_.threads, count), use_single_threaded_operations);
+      job_pool.run(count, [&](std::size_t i) { run_and_note_failure(begin + i, options_.threads / job_pool.size()); });
+      begin += count;
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    std::vector<TrainResult> results;
+    for (const auto& result : finished_) {
+      if (!result) throw interruption();
+      results.push_back(*result);
+    }
+    return results;
+  }
+
+  RunFolder& folder() { return folder_; }
+
+ private:
+  [[nodiscard]] bool must_leave() const { return failed_ || stop_requested() != 0; }
+
+  [[nodiscard]] Error interruption() {
+    const bool by_user = stop_requested() == SIGINT;
+    folder_.log("interrupted");
+    const std::string how = folder_.active() ? fmt::format("; saved. Go on with: gnnir {} --resume {}", options_.verb,
+                                                           options_.folder.string())
+                                             : "";
+    return {by_user ? ErrorKind::interrupted : ErrorKind::terminated, "interrupted" + how};
+  }
+
+  void run_and_note_failure(std::size_t number, std::size_t threads) {
+    try {
+      if (!must_leave()) run_job(number, threads);
+    } catch (...) {
+      const std::lock_guard lock(telling_);
+      if (!failure_) failure_ = std::current_exception();
+      failed_ = true;
+    }
+  }
+
+  void run_job(std::size_t number, std::size_t threads) {
+    const Job& job = jobs_[number];
+    JobFiles files(folder_, job, dataset_);
+    if (options_.resume) finished_[number] = files.read_outcome();
+    if (!finished_[number]) {
+      ThreadPool shard_pool(threads, use_single_threaded_operations);
+      RunConfig job_config = config_;
+      job_config.train.seed = job.seed;
+      Training training(dataset_, job.split, job_config, shard_pool);
+      if (options_.resume) files.restore(training, options_.warn);
+      if (!train(training, job, files)) return;
+      const TrainOutcome outcome = training.finish();
+      files.on_end(outcome);
+      finished_[number] = outcome;
+    }
+    const std::lock_guard lock(telling_);
+    const TrainResult& result = *finished_[number];
+    folder_.log(fmt::format("{}done after {} epochs ({}), best {}: validation{} test{}", label(job), result.epochs,
+                            result.stopped_because, result.best_epoch, describe(result.validation),
+                            describe(result.test)));
+    listener_.on_job_end(job, result);
+  }
+
+  /// Whether it came to its end; otherwise it is saved.
+  bool train(Training& training, const Job& job, JobFiles& files) {
+    for (std::int64_t steps = 1; !training.done(); ++steps) {
+      if (must_leave()) {
+        files.save(training);
+        return false;
+      }
+      const std::optional<EpochReport> report = training.advance();
+      if (report) {
+        const std::lock_guard lock(telling_);
+        files.on_epoch(*report, training.model());
+        folder_.log(fmt::format("{}epoch {} lr {:.3g} train{} validation{}", label(job), report->epoch, report->lr,
+                                describe(report->train), describe(report->validation)));
+        listener_.on_epoch(job, *report);
+      }
+      const bool due = options_.checkpoint_every > 0 ? steps % options_.checkpoint_every == 0 : report.has_value();
+      if (due) files.save(training);
+    }
+    return true;
+  }
+
+  static std::string label(const Job& job) { return job.name.empty() ? "" : job.name + ": "; }
+
+  const Dataset& dataset_;
+  const RunConfig& config_;
+  const std::vector<Job>& jobs_;
+  const RunOptions& options_;
+  RunListener& listener_;
+  RunFolder folder_;
+  std::vector<std::optional<TrainResult>> finished_;
+  std::mutex telling_;
+  std::exception_ptr failure_;
+  std::atomic<bool> failed_ = false;
+};
+
 }  // namespace
 
 Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
@@ -84,48 +206,10 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
   const Stopwatch watch;
   use_single_threaded_operations();
   for (const Job& job : jobs) check_trainable(dataset, job.split, config);  // before a folder is made
-  RunFolder folder(options, config, jobs);
-  folder.log(fmt::format("{}: {} graphs, {} job(s), {} thread(s)", dataset.name, dataset.size(), jobs.size(),
-                         options.threads));
-  std::vector<std::optional<TrainOutcome>> finished(jobs.size());
-  std::mutex telling;
-
-  const auto run_job = [&](std::size_t number, std::size_t threads) {
-    const Job& job = jobs[number];
-    const std::string label = job.name.empty() ? "" : job.name + ": ";
-    ThreadPool shard_pool(threads, use_single_threaded_operations);
-    RunConfig job_config = config;
-    job_config.train.seed = job.seed;
-    JobFiles files(folder, job);
-    TrainOutcome outcome = train_model(
-        dataset, job.split, job_config, shard_pool, [&](const EpochReport& report, const TrainedModel& model) {
-          const std::lock_guard lock(telling);
-          files.on_epoch(report, model);
-          folder.log(fmt::format("{}epoch {} lr {:.3g} train{} validation{}", label, report.epoch, report.lr,
-                                 describe(report.train), describe(report.validation)));
-          listener.on_epoch(job, report);
-        });
-    const std::lock_guard lock(telling);
-    files.on_end(outcome);
-    folder.log(fmt::format("{}done after {} epochs ({}), best {}: validation{} test{}", label, outcome.epochs,
-                           outcome.stopped_because, outcome.best_epoch, describe(outcome.validation),
-                           describe(outcome.test)));
-    listener.on_job_end(job, outcome);
-    finished[number] = std::move(outcome);
-  };
-  // As many jobs as there are threads run side by side, one thread each. Where fewer are left, they share the threads.
-  for (std::size_t begin = 0; begin < jobs.size();) {
-    const std::size_t left = jobs.size() - begin;
-    const std::size_t count = left < options.threads ? left : left / options.threads * options.threads;
-    ThreadPool job_pool(std::min(options.threads, count), use_single_threaded_operations);
-    job_pool.run(count, [&](std::size_t i) { run_job(begin + i, options.threads / job_pool.size()); });
-    begin += count;
-  }
-
-  std::vector<TrainOutcome> outcomes;
-  for (auto& outcome : finished) outcomes.push_back(std::move(*outcome));
+  Runner runner(dataset, config, jobs, options, listener);
+  const std::vector<TrainResult> outcomes = runner.run();
   const Json result = result_of(dataset, config, jobs, outcomes, watch.seconds());
-  folder.write_result(result);
+  runner.folder().write_result(result);
   return result;
 }
 

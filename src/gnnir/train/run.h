@@ -23,25 +23,38 @@ std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config);
 /// The jobs of `gnnir cv`: every fold, once per seed.
 std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config);
 
+/// Every split once per seed; names only what there are several of.
+std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options);
+
 /// What a run says while it works; called from one thread at a time.
 class RunListener {
  public:
   virtual ~RunListener() = default;
   virtual void on_epoch(const Job& job, const EpochReport& report) = 0;
-  virtual void on_job_end(const Job& job, const TrainOutcome& outcome) = 0;
+  virtual void on_job_end(const Job& job, const TrainResult& result) = 0;
 };
 
 struct RunOptions {
   std::size_t threads = 1;
-  std::filesystem::path folder;  ///< must be new; empty: nothing is written
-  std::string command;           ///< as the user typed it, for env.json
+  std::filesystem::path folder;       ///< must be new, unless the run is to go on; empty: nothing is written
+  std::string command;                ///< as the user typed it, for env.json
+  std::string verb = "train";         ///< what the user calls to run it: "train" or "cv"
+  bool baseline = false;              ///< whether a run of the plain GNN belongs to it, for env.json
+  bool resume = false;                ///< go on with what is in the folder
+  std::int64_t checkpoint_every = 0;  ///< steps; 0: at the end of every epoch
+  Warn warn;
 };
 
 /// Trains all jobs, as many at a time as there are threads, and writes the run folder: config.toml, env.json,
 /// splits.json, log.txt, result.json, and per job (in a folder of its own where there are several) metrics.csv,
-/// best.safetensors, last.safetensors. Returns result.json's content: dataset, parameters, and per part and score mean,
-/// std (of the sample), median, min, max and the list over jobs.
+/// timings.csv, best.safetensors, last.safetensors, outcome.json; until a job is done, checkpoint.safetensors. Returns
+/// result.json's content: dataset, parameters, and per part and score mean, std (of the sample), median, min, max and
+/// the list over jobs. If a signal asks to stop (base/stop.h), or a job fails, the others save and leave: an Error of
+/// kind interrupted or terminated, or what made the job fail.
 Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
               RunListener& listener);
+
+/// The jobs of a run as its splits.json has them, whatever has become of the file that they came from.
+std::vector<Job> read_jobs(const std::filesystem::path& folder, const RunConfig& config, std::int64_t num_graphs);
 
 }  // namespace gnnir

@@ -5,11 +5,15 @@
 #include <spdlog/spdlog.h>
 #include <torch/version.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 
 #include "gnnir/base/build_info.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/fingerprint.h"
 #include "gnnir/version.h"
 
 namespace gnnir {
@@ -33,11 +37,26 @@ std::string now_utc() {
 }
 
 constexpr double seconds_between_saves = 10;
+constexpr const char* best_file = "best.safetensors";
+constexpr const char* checkpoint_file = "checkpoint.safetensors";
+constexpr const char* outcome_file = "outcome.json";
+constexpr std::string_view metrics_columns = "epoch,lr,best";
+
+/// The names behind metrics_columns in the first line of metrics.csv.
+std::vector<std::string> score_columns(std::string_view metrics) {
+  std::vector<std::string> names;
+  const std::string_view header = metrics.substr(0, metrics.find('\n'));
+  if (!header.starts_with(metrics_columns)) return names;
+  for (const std::string_view name : split_text(header, ',')) names.emplace_back(name);
+  names.erase(names.begin(), names.begin() + 3);
+  return names;
+}
 
 }  // namespace
 
 Json describe_environment(const RunOptions& options) {
   return {{"gnnir", GNNIR_VERSION},        {"commit", build_commit()},
+          {"verb", options.verb},          {"baseline", options.baseline},
           {"command", options.command},    {"started", now_utc()},
           {"threads", options.threads},    {"cores", available_cores()},
           {"processor", processor_name()}, {"compiler", fmt::format("GCC {}", __VERSION__)},
@@ -47,20 +66,27 @@ Json describe_environment(const RunOptions& options) {
 RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs)
     : path_(options.folder) {
   if (!active()) return;
-  create_new_folder(path_);
-  std::vector<Split> splits;
-  for (const Job& job : jobs) splits.push_back(job.split);
-  write_file_atomically(path_ / "config.toml", to_toml(config));
-  write_file_atomically(path_ / "env.json", to_text(describe_environment(options), 2) + "\n");
-  write_file_atomically(path_ / "splits.json", to_text(splits_to_json(splits)) + "\n");
+  if (!options.resume || !fs::exists(path_)) create(options, config, jobs);
   log_ = std::make_shared<spdlog::logger>(
       "run", std::make_shared<spdlog::sinks::basic_file_sink_mt>((path_ / "log.txt").string()));
   log_->flush_on(spdlog::level::info);
+}
+
+void RunFolder::create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs) const {
+  refuse_used_folder(path_);
+  const NewFolder folder(path_);
+  std::vector<Split> splits;
+  for (const Job& job : jobs) splits.push_back(job.split);
+  write_file_atomically(folder.path() / "config.toml", to_toml(config));
+  write_file_atomically(folder.path() / "env.json", to_text(describe_environment(options), 2) + "\n");
+  write_file_atomically(folder.path() / "splits.json", to_text(splits_to_json(splits)) + "\n");
   for (const Job& job : jobs) {
     if (job.name.empty()) continue;
-    create_new_folder(folder_of(job));
-    write_file_atomically(folder_of(job) / "splits.json", to_text(splits_to_json(std::span(&job.split, 1))) + "\n");
+    const fs::path own = folder.path() / job.name;
+    create_new_folder(own);
+    write_file_atomically(own / "splits.json", to_text(splits_to_json(std::span(&job.split, 1))) + "\n");
   }
+  folder.take_place();
 }
 
 RunFolder::~RunFolder() = default;
@@ -78,39 +104,92 @@ fs::path RunFolder::folder_of(const Job& job) const {
   return job.name.empty() ? path_ : path_ / job.name;
 }
 
-JobFiles::JobFiles(const RunFolder& folder, const Job& job) : path_(folder.folder_of(job)) {}
+void AppendedFile::assign(std::string text) {
+  stream_.close();
+  text_ = std::move(text);
+  write_file_atomically(path_, text_);
+}
+
+void AppendedFile::append(const std::string& line) {
+  if (!stream_.is_open()) stream_.open(path_, std::ios::app);
+  text_ += line + "\n";
+  stream_ << line << "\n" << std::flush;
+  if (!stream_) throw io_error("[run] {}: writing failed: {}", path_.string(), std::strerror(errno));
+}
+
+JobFiles::JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset)
+    : path_(folder.folder_of(job)), metrics_(path_ / "metrics.csv"), timings_(path_ / "timings.csv") {
+  if (!path_.empty()) fingerprint_ = fingerprint(dataset, job.split);
+}
+
+std::optional<TrainResult> JobFiles::read_outcome() const {
+  const fs::path path = path_ / outcome_file;
+  if (path_.empty() || !fs::exists(path)) return std::nullopt;
+  const std::string where = "[run] " + path.string();
+  return TrainResult::from_json(parse_json(read_file(path), where), where);
+}
+
+void JobFiles::read_checkpoint(const fs::path& path, Training& training) {
+  const std::string where = "[run] " + path.string();
+  const Safetensors file = decode_safetensors(read_file(path), where);
+  if (const std::string& found = metadata_entry(file, "fingerprint", where); found != fingerprint_) {
+    throw usage_error("{}: the data set or its split has changed since: checksum {}, expected {}", where, fingerprint_,
+                      found);
+  }
+  training.restore(file, where);
+  // Rows of epochs that the checkpoint does not know of are going to be written again.
+  metrics_.assign(metadata_entry(file, "metrics", where));
+  timings_.assign(metadata_entry(file, "timings", where));
+  columns_ = score_columns(metrics_.text());
+}
+
+void JobFiles::restore(Training& training, const Warn& warn) {
+  if (path_.empty()) return;
+  const auto found = read_newest<bool>(
+      path_ / checkpoint_file,
+      [&](const fs::path& path) {
+        read_checkpoint(path, training);
+        return true;
+      },
+      warn);
+  if (found) return;
+  std::error_code ignored;  // nothing to go on from: what an earlier session has written is going to be written again
+  for (const char* file : {"metrics.csv", "timings.csv"}) fs::remove(path_ / file, ignored);
+}
+
+void JobFiles::save(Training& training) {
+  if (path_.empty()) return;
+  Safetensors file = training.checkpoint();
+  file.metadata["fingerprint"] = fingerprint_;
+  file.metadata["metrics"] = metrics_.text();
+  file.metadata["timings"] = timings_.text();
+  write_file_keeping_previous(path_ / checkpoint_file, encode_safetensors(file));
+}
 
 void JobFiles::on_epoch(const EpochReport& report, const TrainedModel& model) {
   if (path_.empty()) return;
-  if (!metrics_.is_open()) {
-    metrics_.open(path_ / "metrics.csv");
-    std::string header = "epoch,lr,seconds,graphs_per_second,best";
-    for (const auto& [part, scores] :
-         {std::pair{"train", &report.train}, std::pair{"validation", &report.validation}}) {
-      for (const auto& [name, value] : *scores) {
-        columns_.push_back(fmt::format("{}_{}", part, name));
-        header += "," + columns_.back();
-      }
-    }
-    metrics_ << header << "\n";
+  if (metrics_.text().empty()) {
+    for (const auto& [name, value] : report.train) columns_.push_back("train_" + name);
+    for (const auto& [name, value] : report.validation) columns_.push_back("validation_" + name);
+    metrics_.append(fmt::format("{},{}", metrics_columns, fmt::join(columns_, ",")));
+    timings_.append("epoch,seconds,graphs_per_second");
   }
-  metrics_ << fmt::format("{},{},{:.4f},{:.1f},{}", report.epoch, report.lr, report.seconds, report.graphs_per_second,
-                          report.best ? 1 : 0);
+  std::string row = fmt::format("{},{},{}", report.epoch, report.lr, report.best ? 1 : 0);
   for (const std::string& column : columns_) {
-    const bool train = column.starts_with("train_");
-    const Scores& scores = train ? report.train : report.validation;
+    const Scores& scores = column.starts_with("train_") ? report.train : report.validation;
     const auto found = scores.find(column.substr(column.find('_') + 1));
-    metrics_ << "," << (found == scores.end() ? "" : format_exact(found->second));
+    row += "," + (found == scores.end() ? "" : format_exact(found->second));
   }
-  metrics_ << "\n" << std::flush;
-  if (!metrics_) throw io_error("[run] {}: writing failed", (path_ / "metrics.csv").string());
+  metrics_.append(row);
+  timings_.append(fmt::format("{},{:.4f},{:.1f}", report.epoch, report.seconds, report.graphs_per_second));
   if (report.best) best_to_write_ = encode_model(model);
-  if (since_save_.seconds() > seconds_between_saves) write_best();
+  if (since_save_.seconds() > seconds_between_saves || !fs::exists(path_ / best_file)) write_best();
 }
 
 void JobFiles::write_best() {
   if (best_to_write_.empty()) return;
-  write_file_atomically(path_ / "best.safetensors", best_to_write_);
+  const bool is_there = fs::exists(path_ / best_file) && read_file(path_ / best_file) == best_to_write_;
+  if (!is_there) write_file_keeping_previous(path_ / best_file, best_to_write_);
   best_to_write_.clear();
   since_save_ = Stopwatch();
 }
@@ -127,9 +206,13 @@ void JobFiles::on_end(const TrainOutcome& outcome) {
   if (path_.empty()) return;
   best_to_write_ = encode_model(outcome.model);
   write_best();
-  TrainedModel last = TrainedModel::create(outcome.model.config, outcome.model.features, outcome.model.targets);
+  TrainedModel last = TrainedModel::create(outcome.model);
   restore_weights(*last.model, outcome.last_weights);
   save_model(last, path_ / "last.safetensors");
+  write_file_atomically(path_ / outcome_file, to_text(outcome.to_json(), 2) + "\n");
+  std::error_code ignored;
+  fs::remove(path_ / checkpoint_file, ignored);
+  fs::remove(previous_generation(path_ / checkpoint_file), ignored);
 }
 
 }  // namespace gnnir

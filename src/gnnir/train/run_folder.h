@@ -14,7 +14,22 @@ class logger;
 
 namespace gnnir {
 
-/// The files of a run. With an empty path it writes nothing.
+/// A text file that grows at its end, and what is in it.
+class AppendedFile {
+ public:
+  explicit AppendedFile(std::filesystem::path path) : path_(std::move(path)) {}
+  [[nodiscard]] const std::string& text() const { return text_; }
+  /// Replaces all of it.
+  void assign(std::string text);
+  void append(const std::string& line);
+
+ private:
+  std::filesystem::path path_;
+  std::string text_;
+  std::ofstream stream_;
+};
+
+/// The files of a run. A new one appears complete or not at all. With an empty path it writes nothing.
 class RunFolder {
  public:
   RunFolder(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs);
@@ -27,26 +42,38 @@ class RunFolder {
   [[nodiscard]] bool active() const { return !path_.empty(); }
 
  private:
+  void create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs) const;
+
   std::filesystem::path path_;
   std::shared_ptr<spdlog::logger> log_;
 };
 
-/// The files of one job: metrics.csv grows by a row per epoch; best.safetensors is written as training goes on (not
-/// more than every few seconds) and however it ends, last.safetensors at the end.
+/// The files of one job: metrics.csv (the same bytes whenever the training is repeated) and timings.csv grow by a row
+/// per epoch; best.safetensors is written as training goes on (not more than every few seconds) and however it ends,
+/// checkpoint.safetensors when asked; last.safetensors and outcome.json at the end, which removes the checkpoint.
 class JobFiles {
  public:
-  JobFiles(const RunFolder& folder, const Job& job);
+  JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset);
   ~JobFiles();
   JobFiles(const JobFiles&) = delete;
   JobFiles& operator=(const JobFiles&) = delete;
+
+  /// What the job came to, if it is done.
+  [[nodiscard]] std::optional<TrainResult> read_outcome() const;
+  /// Goes on from the newest good checkpoint, if there is one.
+  void restore(Training& training, const Warn& warn);
   void on_epoch(const EpochReport& report, const TrainedModel& model);
+  void save(Training& training);
   void on_end(const TrainOutcome& outcome);
 
  private:
   void write_best();
+  void read_checkpoint(const std::filesystem::path& path, Training& training);
 
   std::filesystem::path path_;  // empty: nothing is written
-  std::ofstream metrics_;
+  std::string fingerprint_;     // of the data and the split
+  AppendedFile metrics_;
+  AppendedFile timings_;
   std::vector<std::string> columns_;
   Stopwatch since_save_;
   std::string best_to_write_;  // a model file not yet written; empty: none

@@ -53,29 +53,41 @@ double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
   return labels;
 }
 
-Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels) {
+Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, double labels) {
   use_single_threaded_operations();
   ShardResult result;
   const Stopwatch data_watch;
   ModelInput input = collate(*data_.dataset, trained_.features, data_.nodes, graphs);
   input.random.seed = trained_.config.train.seed;
-  input.random.epoch = epoch;
+  input.random.epoch = static_cast<std::uint64_t>(epoch);
   result.times.data = data_watch.seconds();
   const Stopwatch forward_watch;
   const ModelOutput output = trained_.model(input);
   const at::Tensor rows = output.prediction.detach().contiguous();
   result.outputs.assign(rows.data_ptr<float>(), rows.data_ptr<float>() + rows.numel());
   const LossSum loss = loss_of(output.prediction, trained_.targets, data_, graphs);
+  result.finite = std::isfinite(loss.sum.item<double>());
   result.times.forward = forward_watch.seconds();
   const Stopwatch backward_watch;
-  if (loss.labels > 0) {
+  if (loss.labels > 0 && result.finite) {
     result.gradients = gradients_of(loss.sum / labels, parameters_, trained_.config.model.gnn.engine);
   }
   result.times.backward = backward_watch.seconds();
   return result;
 }
 
-std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, std::uint64_t epoch, double lr) {
+/// The parameter's gradient is not finite: which graph's is not, when it is taken alone?
+BadNumbers Stepper::find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter) {
+  const std::string tensor = fmt::format("the gradient of '{}'", trained_.model->named_parameters()[parameter].key());
+  for (const std::int64_t& graph : graphs) {
+    const ShardResult alone = run_shard(std::span(&graph, 1), epoch, 1);
+    if (alone.gradients.empty() || !alone.gradients[parameter].defined()) continue;
+    if (!alone.gradients[parameter].isfinite().all().item<bool>()) return {graph, tensor};
+  }
+  return {.tensor = tensor};
+}
+
+std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Position& position, double lr) {
   trained_.model->train();
   std::vector<std::int64_t> cost;
   cost.reserve(graphs.size());
@@ -89,21 +101,30 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, std::uint
   pool_.run(ranges.size(), [&](std::size_t shard) {
     const ShardRange range = ranges[shard];
     if (range.begin == range.end) return;
-    shards[shard] = run_shard(graphs.subspan(range.begin, range.end - range.begin), epoch, labels);
+    shards[shard] = run_shard(graphs.subspan(range.begin, range.end - range.begin), position.epoch, labels);
   });
 
   std::vector<float> outputs;
   std::vector<std::vector<at::Tensor>> gradients;
+  bool finite = true;
   for (ShardResult& shard : shards) {
+    finite = finite && shard.finite;
     outputs.insert(outputs.end(), shard.outputs.begin(), shard.outputs.end());
     gradients.push_back(std::move(shard.gradients));
     times_.data += shard.times.data;
     times_.forward += shard.times.forward;
     times_.backward += shard.times.backward;
   }
+  if (!finite) {
+    throw bad_numbers_error(position, find_bad_outputs(trained_, data_, graphs, outputs, position.epoch));
+  }
   const Stopwatch optimizer_watch;
-  // Without labels there is nothing to learn from.
-  if (labels > 0) optimizer_.step(gradients, lr, trained_.config.train.clip, pool_);
+  if (labels > 0) {  // without them there is nothing to learn from
+    const auto bad_parameter = optimizer_.step(gradients, lr, trained_.config.train.clip, pool_);
+    if (bad_parameter) {
+      throw bad_numbers_error(position, find_bad_gradient(graphs, position.epoch, *bad_parameter));
+    }
+  }
   times_.optimizer += optimizer_watch.seconds();
   return outputs;
 }

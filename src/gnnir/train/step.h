@@ -5,6 +5,7 @@
 
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/train/adam.h"
+#include "gnnir/train/diagnose.h"
 #include "gnnir/train/predict.h"
 
 namespace gnnir {
@@ -34,16 +35,21 @@ class Stepper {
   };
   [[nodiscard]] const Times& times() const { return times_; }
 
-  /// The outputs for the batch's graphs, [graphs, outputs] row by row, from before the step.
-  std::vector<float> step(std::span<const std::int64_t> graphs, std::uint64_t epoch, double lr);
+  /// The outputs for the batch's graphs, [graphs, outputs] row by row, from before the step. If the loss or the
+  /// gradient is not finite, nothing is changed and an Error of kind data says where.
+  std::vector<float> step(std::span<const std::int64_t> graphs, const Position& position, double lr);
+
+  [[nodiscard]] Adam& optimizer() { return optimizer_; }
 
  private:
   struct ShardResult {
     std::vector<float> outputs;
     std::vector<at::Tensor> gradients;  // empty if the shard has no labels
+    bool finite = true;                 // the loss
     Times times;
   };
-  ShardResult run_shard(std::span<const std::int64_t> graphs, std::uint64_t epoch, double labels);
+  ShardResult run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, double labels);
+  BadNumbers find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter);
   [[nodiscard]] double count_labels(std::span<const std::int64_t> graphs) const;
   [[nodiscard]] std::int64_t shards_for(std::size_t graphs) const;
 

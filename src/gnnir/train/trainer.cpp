@@ -1,66 +1,25 @@
 #include "gnnir/train/trainer.h"
 
 #include <cmath>
-#include <optional>
 
-#include "gnnir/base/clock.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/nn/single_thread.h"
-#include "gnnir/train/schedule.h"
-#include "gnnir/train/step.h"
 
 namespace gnnir {
 namespace {
 
-/// The best epoch so far, by validation.
-class BestEpoch {
- public:
-  BestEpoch(MainMetric metric, ModelSelection select_by) : metric_(std::move(metric)), select_by_(select_by) {}
-
-  /// Whether these scores beat all before them; then they are the ones to beat.
-  bool update(const Scores& scores) {
-    const double loss = value(scores, "loss", HUGE_VAL);
-    const double sign = metric_.higher_is_better ? -1 : 1;
-    const double cost = select_by_ == ModelSelection::loss ? 0 : sign * value(scores, metric_.name, sign * HUGE_VAL);
-    const std::pair candidate{cost, loss};
-    if (best_ && !(candidate < *best_)) return false;
-    best_ = candidate;
-    return true;
-  }
-
- private:
-  static double value(const Scores& scores, const std::string& name, double otherwise) {
-    const auto found = scores.find(name);
-    return found == scores.end() || std::isnan(found->second) ? otherwise : found->second;
-  }
-
-  MainMetric metric_;
-  ModelSelection select_by_;
-  std::optional<std::pair<double, double>> best_;
-};
-
-Scores train_epoch(Stepper& stepper, const TrainedModel& trained, const EncodedDataset& data, const Split& split,
-                   std::int64_t epoch, double lr) {
-  std::vector<std::int64_t> order = split.train;
-  Rng(trained.config.train.seed, Purpose::shuffle, static_cast<std::uint64_t>(epoch)).shuffle(std::span(order));
-  const auto batch_size = static_cast<std::size_t>(trained.config.train.batch_size);
-  std::vector<float> outputs;
-  for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
-    const auto batch = std::span<const std::int64_t>(order).subspan(begin, std::min(batch_size, order.size() - begin));
-    const std::vector<float> rows = stepper.step(batch, static_cast<std::uint64_t>(epoch), lr);
-    outputs.insert(outputs.end(), rows.begin(), rows.end());
-  }
-  return score(trained, data, order, outputs);
+double value_of(const Scores& scores, const std::string& name, double otherwise) {
+  const auto found = scores.find(name);
+  return found == scores.end() || std::isnan(found->second) ? otherwise : found->second;
 }
 
-void require_finite(const Scores& scores, const char* part, std::int64_t epoch) {
-  const auto loss = scores.find("loss");
-  if (loss == scores.end() || std::isfinite(loss->second)) return;
-  throw data_error(
-      "[train] epoch {}: the {} loss is {}; the best model so far is kept. Try a smaller --lr, --clip 1 or --norm "
-      "graph",
-      epoch, part, loss->second);
+/// What makes one epoch better than another: less of the first, then less of the second.
+std::pair<double, double> cost_of(const Scores& scores, Task task, ModelSelection select_by) {
+  const MainMetric metric = main_metric(task);
+  const double sign = metric.higher_is_better ? -1 : 1;
+  const double cost = select_by == ModelSelection::loss ? 0 : sign * value_of(scores, metric.name, sign * HUGE_VAL);
+  return {cost, value_of(scores, "loss", HUGE_VAL)};
 }
 
 }  // namespace
@@ -74,11 +33,14 @@ Task resolve_task(const Dataset& dataset, TaskChoice choice) {
 }
 
 TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  use_single_threaded_operations();
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   const Task task = resolve_task(dataset, config.data.task);
-  return TrainedModel::create(config,
-                              FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
-                              TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets));
+  return TrainedModel::create(
+      {.config = config,
+       .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
+       .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
+       .degrees = degree_histogram(dataset, split.train)});
 }
 
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
@@ -86,58 +48,173 @@ void check_trainable(const Dataset& dataset, const Split& split, const RunConfig
   EncodedDataset::from(dataset, trained);
 }
 
+Training::Training(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool)
+    : split_(split),
+      pool_(pool),
+      trained_(untrained_model(dataset, split, config)),
+      data_(EncodedDataset::from(dataset, trained_)),
+      stepper_(trained_, data_, pool),
+      rate_(config.train),
+      best_weights_(copy_weights(*trained_.model)) {
+  if (config.train.epochs < 1) progress_.stopped_because = "all epochs done";
+  start_epoch();
+}
+
+std::int64_t Training::num_batches() const {
+  const std::int64_t size = trained_.config.train.batch_size;
+  return (static_cast<std::int64_t>(split_.train.size()) + size - 1) / size;
+}
+
+std::optional<EpochReport> Training::advance() {
+  const Stopwatch watch;
+  std::optional<EpochReport> report;
+  if (progress_.batch < num_batches()) {
+    take_step();
+    progress_.epoch_seconds += watch.seconds();
+  } else {
+    report = end_epoch();
+  }
+  return report;
+}
+
+void Training::start_epoch() {
+  order_ = split_.train;
+  const auto epoch = static_cast<std::uint64_t>(progress_.epoch);
+  Rng(trained_.config.train.seed, Purpose::shuffle, epoch).shuffle(std::span(order_));
+}
+
+void Training::take_step() {
+  const auto size = static_cast<std::size_t>(trained_.config.train.batch_size);
+  const std::size_t begin = static_cast<std::size_t>(progress_.batch) * size;
+  const auto batch = std::span<const std::int64_t>(order_).subspan(begin, std::min(size, order_.size() - begin));
+  const std::vector<float> rows = stepper_.step(batch, {progress_.epoch, progress_.batch + 1}, rate_.value());
+  outputs_.insert(outputs_.end(), rows.begin(), rows.end());
+  ++progress_.batch;
+}
+
+Scores Training::scores_of(const std::vector<std::int64_t>& graphs) {
+  const std::vector<float> outputs = predict(trained_, data_, graphs, pool_);
+  Scores scores = score(trained_, data_, graphs, outputs);
+  if (!std::isfinite(value_of(scores, "loss", scores.contains("loss") ? NAN : 0))) {
+    throw bad_numbers_error({progress_.epoch}, find_bad_outputs(trained_, data_, graphs, outputs, progress_.epoch));
+  }
+  return scores;
+}
+
+EpochReport Training::end_epoch() {
+  const TrainOptions& options = trained_.config.train;
+  EpochReport report{.epoch = progress_.epoch, .lr = rate_.value()};
+  report.seconds = progress_.epoch_seconds;
+  report.graphs_per_second = static_cast<double>(split_.train.size()) / report.seconds;
+  report.train = score(trained_, data_, order_, outputs_);
+  report.validation = scores_of(split_.validation);
+  const auto cost = cost_of(report.validation, trained_.targets.task, options.select_by);
+  // Without validation labels every epoch is as good as any other: the last one is taken.
+  report.best = report.validation.empty() || !progress_.best || cost < *progress_.best;
+  if (report.best) {
+    progress_.best = cost;
+    progress_.best_epoch = progress_.epoch;
+    best_weights_ = copy_weights(*trained_.model);
+  }
+  rate_.end_epoch(progress_.epoch, value_of(report.validation, "loss", report.train["loss"]));
+  if (rate_.exhausted()) {
+    progress_.stopped_because = "learning rate below the minimum";
+  } else if (options.early_stop > 0 && progress_.epoch - progress_.best_epoch >= options.early_stop) {
+    progress_.stopped_because = "no better validation score";
+  } else if (progress_.epoch >= options.epochs) {
+    progress_.stopped_because = "all epochs done";
+  }
+  ++progress_.epoch;
+  progress_.batch = 0;
+  progress_.epoch_seconds = 0;
+  outputs_.clear();
+  start_epoch();
+  return report;
+}
+
+Weights Training::optimizer_tensors() {
+  Weights tensors;
+  const auto moments = stepper_.optimizer().moments();
+  const auto parameters = trained_.model->named_parameters();
+  for (std::size_t p = 0; p < moments.size(); ++p) {
+    tensors.emplace_back("mean." + parameters[p].key(), moments[p].mean);
+    tensors.emplace_back("square." + parameters[p].key(), moments[p].square);
+  }
+  return tensors;
+}
+
+Safetensors Training::checkpoint() {
+  progress_.seconds = earlier_seconds_ + session_.seconds();
+  progress_.rate = rate_.state();
+  progress_.optimizer_steps.clear();
+  for (const Adam::Moments& moments : stepper_.optimizer().moments()) {
+    progress_.optimizer_steps.push_back(moments.steps);
+  }
+  Safetensors file;
+  write_model_header(trained_, ModelFileKind::checkpoint, file);
+  file.metadata["progress"] = to_text(progress_.to_json());
+  store_tensors(tensors_of(*trained_.model), "model.", file);
+  store_tensors(best_weights_, "best.", file);
+  store_tensors(optimizer_tensors(), "optimizer.", file);
+  store_tensors({{"outputs", at::tensor(outputs_, at::kFloat)}}, "epoch.", file);
+  return file;
+}
+
+void Training::restore(const Safetensors& file, const std::string& where) {
+  const ModelHeader header = read_model_header(file, ModelFileKind::checkpoint, where);
+  const auto same = [](const ModelHeader& a, const ModelHeader& b) {
+    return to_toml(a.config) == to_toml(b.config) && a.features == b.features && a.degrees == b.degrees &&
+           a.targets.to_json() == b.targets.to_json();
+  };
+  if (!same(header, trained_)) {
+    throw data_error("{}: a checkpoint of another training: its configuration or its data differ", where);
+  }
+  const Progress progress = Progress::from_json(parse_json(metadata_entry(file, "progress", where), where), where);
+  const std::span<Adam::Moments> moments = stepper_.optimizer().moments();
+  if (progress.batch > num_batches() || progress.optimizer_steps.size() != moments.size()) {
+    throw data_error("{}: its progress does not fit the training", where);
+  }
+  const auto graphs =
+      std::min(static_cast<std::size_t>(progress.batch * trained_.config.train.batch_size), split_.train.size());
+  const at::Tensor outputs = at::empty({static_cast<std::int64_t>(graphs) * trained_.targets.outputs()}, at::kFloat);
+  load_tensors(tensors_of(*trained_.model), "model.", file, where);
+  load_tensors(best_weights_, "best.", file, where);
+  load_tensors(optimizer_tensors(), "optimizer.", file, where);
+  load_tensors({{"outputs", outputs}}, "epoch.", file, where);
+  for (std::size_t p = 0; p < moments.size(); ++p) moments[p].steps = progress.optimizer_steps[p];
+  outputs_.assign(outputs.data_ptr<float>(), outputs.data_ptr<float>() + outputs.numel());
+  rate_ = LearningRate(trained_.config.train, progress.rate);
+  earlier_seconds_ = progress.seconds;
+  progress_ = progress;
+  start_epoch();
+}
+
+TrainOutcome Training::finish() {
+  TrainOutcome outcome;
+  outcome.last_weights = copy_weights(*trained_.model);
+  restore_weights(*trained_.model, best_weights_);
+  outcome.best_epoch = progress_.best_epoch;
+  outcome.epochs = progress_.epoch - 1;
+  outcome.parameters = count_parameters(*trained_.model);
+  outcome.stopped_because = progress_.stopped_because;
+  outcome.validation = scores_of(split_.validation);
+  outcome.test = scores_of(split_.test);
+  for (const Split::Extra& extra : split_.extra_tests) {
+    outcome.extra_tests.emplace_back(extra.name, scores_of(extra.graphs));
+  }
+  outcome.model = trained_;
+  outcome.seconds = earlier_seconds_ + session_.seconds();
+  return outcome;
+}
+
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer) {
-  use_single_threaded_operations();
-  const Stopwatch total;
-  TrainOutcome outcome{.model = untrained_model(dataset, split, config)};
-  TrainedModel& trained = outcome.model;
-  outcome.parameters = count_parameters(*trained.model);
-  outcome.stopped_because = "all epochs done";
-  const EncodedDataset data = EncodedDataset::from(dataset, trained);
-
-  Stepper stepper(trained, data, pool);
-  LearningRate lr(config.train);
-  BestEpoch best(main_metric(trained.targets.task), config.train.select_by);
-  Weights best_weights = copy_weights(*trained.model);
-  for (std::int64_t epoch = 1; epoch <= config.train.epochs; ++epoch) {
-    const Stopwatch watch;
-    EpochReport report{.epoch = epoch, .lr = lr.value()};
-    report.train = train_epoch(stepper, trained, data, split, epoch, lr.value());
-    require_finite(report.train, "training", epoch);
-    report.seconds = watch.seconds();
-    report.graphs_per_second = static_cast<double>(split.train.size()) / report.seconds;
-    report.validation = score(trained, data, split.validation, predict(trained, data, split.validation, pool));
-    require_finite(report.validation, "validation", epoch);
-    // Without validation labels every epoch is as good as any other: the last one is taken.
-    report.best = report.validation.empty() || best.update(report.validation);
-    outcome.epochs = epoch;
-    if (report.best) {
-      outcome.best_epoch = epoch;
-      best_weights = copy_weights(*trained.model);
-    }
-    if (observer) observer(report, trained);
-    const auto loss = report.validation.find("loss");
-    lr.end_epoch(epoch, loss == report.validation.end() ? report.train["loss"] : loss->second);
-    if (lr.exhausted()) {
-      outcome.stopped_because = "learning rate below the minimum";
-      break;
-    }
-    if (config.train.early_stop > 0 && epoch - outcome.best_epoch >= config.train.early_stop) {
-      outcome.stopped_because = "no better validation score";
-      break;
-    }
+  Training training(dataset, split, config, pool);
+  while (!training.done()) {
+    const std::optional<EpochReport> report = training.advance();
+    if (report && observer) observer(*report, training.model());
   }
-  outcome.last_weights = copy_weights(*trained.model);
-  restore_weights(*trained.model, best_weights);
-  outcome.validation = score(trained, data, split.validation, predict(trained, data, split.validation, pool));
-  outcome.test = score(trained, data, split.test, predict(trained, data, split.test, pool));
-  for (const Split::Extra& extra : split.extra_tests) {
-    outcome.extra_tests.emplace_back(extra.name,
-                                     score(trained, data, extra.graphs, predict(trained, data, extra.graphs, pool)));
-  }
-  outcome.seconds = total.seconds();
-  return outcome;
+  return training.finish();
 }
 
 }  // namespace gnnir

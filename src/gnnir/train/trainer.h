@@ -1,14 +1,18 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "gnnir/base/clock.h"
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/data/splits.h"
-#include "gnnir/train/metrics.h"
-#include "gnnir/train/model_file.h"
+#include "gnnir/train/progress.h"
+#include "gnnir/train/schedule.h"
+#include "gnnir/train/step.h"
+#include "gnnir/train/weights.h"
 
 namespace gnnir {
 
@@ -23,32 +27,73 @@ struct EpochReport {
   bool best = false;  ///< so far, by validation
 };
 
-struct TrainOutcome {
+struct TrainOutcome : TrainResult {
   TrainedModel model;    ///< the best epoch's weights
   Weights last_weights;  ///< the last epoch's
-  std::int64_t best_epoch = 0;
-  std::int64_t epochs = 0;
-  std::int64_t parameters = 0;
-  std::string stopped_because;
-  Scores validation;  ///< of the best model
-  Scores test;
-  std::vector<std::pair<std::string, Scores>> extra_tests;
-  double seconds = 0;
+};
+
+/// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. What it computes
+/// is a function of data, split and configuration; neither the pool's size nor checkpoints on the way change a bit of
+/// it. libtorch's and BLAS's own threads are switched off for good in the calling thread and in the pool's
+/// (nn/single_thread.h).
+///   Training training(dataset, split, config, pool);
+///   while (!training.done()) training.advance();
+class Training {
+ public:
+  /// Throws an Error if labels or features that the options need are missing.
+  Training(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool);
+
+  [[nodiscard]] bool done() const { return !progress_.stopped_because.empty(); }
+  /// Takes the next step, or, after an epoch's last one, validates and ends the epoch: then there is a report. If
+  /// numbers are not finite any more, an Error of kind data says where, and nothing has changed.
+  std::optional<EpochReport> advance();
+
+  [[nodiscard]] const TrainedModel& model() const { return trained_; }  ///< as it is now
+  [[nodiscard]] const Progress& progress() const { return progress_; }
+
+  /// All that it takes to go on from here, to the same bits.
+  [[nodiscard]] Safetensors checkpoint();
+  /// Goes on from a checkpoint of the same training. An Error of kind data that begins with `where` if it is of
+  /// another.
+  void restore(const Safetensors& file, const std::string& where);
+
+  /// Scores of the best model, once done.
+  TrainOutcome finish();
+
+ private:
+  /// Names and tensors of the optimizer's running averages, and the outputs of the batches done in this epoch.
+  [[nodiscard]] Weights optimizer_tensors();
+  void start_epoch();
+  void take_step();
+  EpochReport end_epoch();
+  [[nodiscard]] std::int64_t num_batches() const;
+  Scores scores_of(const std::vector<std::int64_t>& graphs);
+
+  const Split& split_;
+  ThreadPool& pool_;
+  TrainedModel trained_;
+  EncodedDataset data_;
+  Stepper stepper_;
+  LearningRate rate_;
+  Weights best_weights_;
+  Progress progress_;
+  std::vector<std::int64_t> order_;  // of the training graphs in this epoch
+  std::vector<float> outputs_;       // for the graphs of the batches done
+  double earlier_seconds_ = 0;       // in sessions before this one
+  Stopwatch session_;
 };
 
 /// After each epoch; the model's weights are those of the epoch.
 using EpochObserver = std::function<void(const EpochReport&, const TrainedModel&)>;
 
-/// Trains a model on one split: Adam, decay by the schedule, best epoch by validation, then scores of the best model.
-/// The outcome is a function of data, split and configuration; the pool's size changes nothing. libtorch's and BLAS's
-/// own threads are switched off for good in the calling thread and in the pool's (nn/single_thread.h).
+/// A whole training.
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer = {});
 
 /// A new model for a data set: encodings fitted to the training graphs, weights drawn from the configuration's seed.
 TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config);
 
-/// Throws what train_model would throw before its first epoch: labels or features that the options need are missing.
+/// Throws what Training would throw: labels or features that the options need are missing.
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config);
 
 /// automatic resolved by what the data set has; an Error of kind data if it has no labels at all.

@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
@@ -30,13 +31,15 @@ class Unpacker {
     archive_read_support_format_zip(reader_.get());
     archive_read_support_format_tar(reader_.get());
     archive_read_support_filter_gzip(reader_.get());
+    // And only compressions of bounded memory: xz takes what its header claims to need, up to a gigabyte.
     archive_read_support_filter_bzip2(reader_.get());
-    archive_read_support_filter_xz(reader_.get());
     archive_read_support_filter_zstd(reader_.get());
   }
 
   std::map<std::string, std::string> unpack() {
     check(archive_read_open_memory(reader_.get(), bytes_.data(), bytes_.size()));
+    constexpr int tar_and_one_filter = 2;
+    if (archive_filter_count(reader_.get()) > tar_and_one_filter) throw fail("compressed more than once");
     archive_entry* entry = nullptr;
     std::size_t entries = 0;
     while (check(archive_read_next_header(reader_.get(), &entry)) != ARCHIVE_EOF) {
@@ -53,9 +56,20 @@ class Unpacker {
     if (path == nullptr) path = archive_entry_pathname_utf8(entry);
     if (path == nullptr) throw fail("an entry has a name that cannot be read");
     const std::string name = base_name(path);
+    check_method(name);
+    std::string text = content();  // of every entry: what is skipped costs time, too, and counts
     if (archive_entry_filetype(entry) != AE_IFREG || is_hidden(name)) return;
-    if (files_.contains(name)) throw fail("two files are named {}", name);
-    files_.emplace(name, content());
+    if (!files_.emplace(name, std::move(text)).second) throw fail("two files are named {}", name);
+  }
+
+  /// A zip may use any of a dozen methods; of those, LZMA and PPMd take the memory that a header claims to need.
+  void check_method(const std::string& name) const {
+    if ((archive_format(reader_.get()) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP) return;
+    const std::string_view format = archive_format_name(reader_.get());  // "ZIP 2.0 (deflation)"
+    for (const char* method : {"(uncompressed)", "(deflation)", "(bzip)"}) {
+      if (format.ends_with(method)) return;
+    }
+    throw fail("{}: expected an entry packed by deflate, found {}", name, format);
   }
 
   /// What follows the last separator, after a check of all parts. Backslashes separate too: zips of Windows have them.
@@ -126,16 +140,22 @@ std::map<std::string, std::string> list_folder(const fs::path& folder) {
 }  // namespace
 
 FileSource FileSource::open(const fs::path& path, ArchiveLimits limits) {
-  FileSource source;
-  source.description_ = path.string();
   std::error_code error;
-  if (fs::is_directory(path, error)) {
-    source.folder_ = path;
-    source.files_ = list_folder(path);
-  } else {
-    const std::string bytes = read_file(path);
-    source.files_ = Unpacker(bytes, source.description_, limits).unpack();
-  }
+  if (!fs::is_directory(path, error)) return unpack(path.string(), read_file(path), limits);
+  FileSource source = of(path.string(), list_folder(path));
+  source.folder_ = path;
+  return source;
+}
+
+FileSource FileSource::unpack(std::string description, std::string_view archive, ArchiveLimits limits) {
+  std::map<std::string, std::string> files = Unpacker(archive, description, limits).unpack();
+  return of(std::move(description), std::move(files));
+}
+
+FileSource FileSource::of(std::string description, std::map<std::string, std::string> files) {
+  FileSource source;
+  source.description_ = std::move(description);
+  source.files_ = std::move(files);
   return source;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gnnir {
@@ -23,6 +24,10 @@ class FileSource {
  public:
   /// Throws an Error: io if the path cannot be read, data if the archive is broken, empty or over the limits.
   static FileSource open(const std::filesystem::path& path, ArchiveLimits limits = {});
+  /// The same for the bytes of an archive.
+  static FileSource unpack(std::string description, std::string_view archive, ArchiveLimits limits = {});
+  /// Files that are in memory already: content by name.
+  static FileSource of(std::string description, std::map<std::string, std::string> files);
 
   /// Names of all files, ascending.
   [[nodiscard]] std::vector<std::string> names() const;
@@ -34,8 +39,8 @@ class FileSource {
 
  private:
   std::string description_;
-  std::filesystem::path folder_;              // empty if this is an archive
-  std::map<std::string, std::string> files_;  // archive: content by name; folder: empty content, read on demand
+  std::filesystem::path folder_;              // empty if the files are in memory
+  std::map<std::string, std::string> files_;  // content by name; of a folder: empty content, read on demand
 };
 
 }  // namespace gnnir

@@ -27,21 +27,21 @@ std::string_view LineCursor::text() const { return trimmed(std::string_view(cont
 
 std::int64_t LineCursor::integer(std::string_view field) const {
   const auto value = parse_integer(trimmed(field));
-  if (!value) throw error("expected an integer, found {}", quoted(field));
+  if (!value) throw error("expected an integer, found {}", in_quotes(field));
   return *value;
 }
 
 float LineCursor::real(std::string_view field) const {
   const std::string_view text = trimmed(field);
   const auto number = parse_number(text);
-  if (!number) throw error("expected a number, found {}", quoted(field));
+  if (!number) throw error("expected a number, found {}", in_quotes(field));
   // Straight to float: rounding first to double and then to float can miss the nearest float.
   float value = 0;
   const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
   const auto result = std::from_chars(begin, text.data() + text.size(), value);
   const bool too_large = result.ec == std::errc::result_out_of_range && std::abs(*number) > 1;
   if (too_large || std::isinf(value)) {
-    throw error("expected a finite number of single precision, found {}", quoted(field));
+    throw error("expected a finite number of single precision, found {}", in_quotes(field));
   }
   return value;
 }
@@ -49,15 +49,6 @@ float LineCursor::real(std::string_view field) const {
 void LineCursor::expect_lines(std::int64_t expected, std::string_view each) const {
   if (number_ == expected) return;
   throw data_error("{}: expected {} lines ({}), found {}", where_, expected, each, number_);
-}
-
-std::string quoted(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string shown(trimmed(text).substr(0, longest));
-  for (char& c : shown) {
-    if (c < ' ' || c > '~') c = '?';
-  }
-  return fmt::format("'{}{}'", shown, trimmed(text).size() > longest ? "…" : "");
 }
 
 }  // namespace gnnir

@@ -49,7 +49,4 @@ class LineCursor {
   std::int64_t number_ = 0;
 };
 
-/// A piece of a file as it may stand in a message: in quotes, short, printable.
-std::string quoted(std::string_view text);
-
 }  // namespace gnnir

@@ -86,7 +86,7 @@ NodeId read_node(const LineCursor& line, std::string_view field, const NodeRange
 Edge read_edge(const LineCursor& line, const NodeRanges& nodes) {
   const std::size_t comma = line.text().find(',');
   if (comma == std::string_view::npos) {
-    throw line.error("expected two nodes with a comma between, found {}", quoted(line.text()));
+    throw line.error("expected two nodes with a comma between, found {}", in_quotes(line.text()));
   }
   const Edge edge{.source = read_node(line, line.text().substr(0, comma), nodes),
                   .target = read_node(line, line.text().substr(comma + 1), nodes)};
@@ -132,7 +132,7 @@ std::vector<std::int64_t> read_node_labels(LineCursor line, std::int64_t num_nod
   while (line.next()) {
     if (line.text().find(',') != std::string_view::npos) {
       throw line.error("expected one node label, found several columns, which are not supported: {}",
-                       quoted(line.text()));
+                       in_quotes(line.text()));
     }
     labels.push_back(line.integer(line.text()));
   }
@@ -156,7 +156,7 @@ Attributes read_node_attributes(LineCursor line, std::int64_t num_nodes) {
     }
     for (const std::string_view field : fields) {
       const float value = line.real(field);
-      if (std::isnan(value)) throw line.error("expected a finite number, found {}", quoted(field));
+      if (std::isnan(value)) throw line.error("expected a finite number, found {}", in_quotes(field));
       attributes.values.push_back(value);
     }
   }

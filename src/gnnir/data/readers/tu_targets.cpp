@@ -39,7 +39,7 @@ struct LabelColumn {
   void add(const LineCursor& line) {
     const std::string_view text = line.text();
     if (text.find(',') != std::string_view::npos) {
-      throw line.error("expected one label, found several columns: {}", quoted(text));
+      throw line.error("expected one label, found several columns: {}", in_quotes(text));
     }
     numbers.push_back(read_target(line, text));
     if (!all_integers) return;

@@ -1,0 +1,24 @@
+#include "fuzz/targets.h"
+
+#include <array>
+
+namespace gnnir {
+
+std::span<const FuzzTarget> fuzz_targets() {
+  static constexpr std::array<FuzzTarget, 11> targets = {{
+      {"archive", fuzz_archive},
+      {"checkpoint", fuzz_checkpoint},
+      {"config", fuzz_config},
+      {"json", fuzz_json},
+      {"model", fuzz_model},
+      {"numbers", fuzz_numbers},
+      {"outcome", fuzz_outcome},
+      {"safetensors", fuzz_safetensors},
+      {"splits_index", fuzz_splits_index},
+      {"splits_json", fuzz_splits_json},
+      {"tu", fuzz_tu},
+  }};
+  return targets;
+}
+
+}  // namespace gnnir

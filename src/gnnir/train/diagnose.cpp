@@ -1,0 +1,60 @@
+#include "gnnir/train/diagnose.h"
+
+#include <torch/utils.h>
+
+#include "gnnir/kernels/finite.h"
+#include "gnnir/models/collate.h"
+#include "gnnir/train/weights.h"
+
+namespace gnnir {
+namespace {
+
+bool is_finite(const at::Tensor& tensor) { return tensor.isfinite().all().item<bool>(); }
+
+/// The first tensor on the way from the weights to the prediction of one graph that is not finite.
+std::string first_bad_tensor(TrainedModel& trained, const EncodedDataset& data, std::int64_t graph,
+                             std::int64_t epoch) {
+  for (const auto& [name, tensor] : tensors_of(*trained.model)) {
+    if (!is_finite(tensor)) return fmt::format("weight '{}'", name);
+  }
+  const torch::NoGradGuard no_grad;
+  ModelInput input = collate(*data.dataset, trained.features, data.nodes, std::span(&graph, 1));
+  input.random.seed = trained.config.train.seed;
+  input.random.epoch = static_cast<std::uint64_t>(epoch);
+  const ModelOutput output = trained.model(input);
+  for (std::size_t depth = 0; depth < output.nodes.embeddings.size(); ++depth) {
+    if (!is_finite(output.nodes.embeddings[depth])) {
+      return depth == 0 ? "the node embeddings of the GNN" : fmt::format("the node embeddings of IR layer {}", depth);
+    }
+  }
+  if (!is_finite(output.graph_embedding)) return "the graph embedding";
+  return is_finite(output.prediction) ? "the loss" : "the prediction";
+}
+
+}  // namespace
+
+BadNumbers find_bad_outputs(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                            std::span<const float> outputs, std::int64_t epoch) {
+  const std::size_t columns = graphs.empty() ? 0 : outputs.size() / graphs.size();
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto row = outputs.subspan(i * columns, columns);
+    if (!kernels::all_finite(static_cast<std::int64_t>(row.size()), row.data())) {
+      return {graphs[i], first_bad_tensor(trained, data, graphs[i], epoch)};
+    }
+    const Scores scores = score(trained, data, graphs.subspan(i, 1), row);
+    const auto loss = scores.find("loss");
+    if (loss != scores.end() && !std::isfinite(loss->second)) return {graphs[i], "the loss"};
+  }
+  return {.tensor = "the loss"};
+}
+
+Error bad_numbers_error(const Position& position, const BadNumbers& bad) {
+  const std::string batch = position.batch > 0 ? fmt::format(", batch {}", position.batch) : "";
+  const std::string graph = bad.graph >= 0 ? fmt::format(", graph {}", bad.graph) : "";
+  return data_error(
+      "[train] epoch {}{}{}: not a finite number in {}. The last checkpoint and the best model so far are kept. Try a "
+      "smaller --lr, --clip 1 or --norm graph",
+      position.epoch, batch, graph, bad.tensor);
+}
+
+}  // namespace gnnir

@@ -1,0 +1,83 @@
+#include "gnnir/train/model_header.h"
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
+#include "gnnir/models/size.h"
+
+namespace gnnir {
+namespace {
+
+/// 2: checksums, degree histogram. (1 was never released.)
+constexpr std::int64_t format_version = 2;
+
+const char* format_name(ModelFileKind kind) {
+  return kind == ModelFileKind::model ? "gnnir-model" : "gnnir-checkpoint";
+}
+
+void check_format(const Safetensors& file, ModelFileKind kind, const std::string& where) {
+  const std::string& format = metadata_entry(file, "format", where);
+  if (format != format_name(kind)) {
+    const char* expected = kind == ModelFileKind::model ? "model" : "checkpoint of a training";
+    std::string found = in_quotes(format);
+    if (format == format_name(ModelFileKind::model)) found = "a model";
+    if (format == format_name(ModelFileKind::checkpoint)) found = "a checkpoint: `--resume` its run folder";
+    throw data_error("{}: expected a {}, found {}", where, expected, found);
+  }
+  const std::string& text = metadata_entry(file, "format_version", where);
+  const auto version = parse_integer(text);
+  if (!version) throw data_error("{}: format version: expected a whole number, found {}", where, in_quotes(text));
+  if (*version > format_version) {
+    throw data_error("{}: format version {}; this program reads version {}: use a newer gnnir", where, *version,
+                     format_version);
+  }
+  if (*version < format_version) {
+    throw data_error("{}: format version {} was never released; this program reads version {}: train the model again",
+                     where, *version, format_version);
+  }
+}
+
+/// A model made from the header alone would take what the header says, whatever the file holds: compare first.
+void check_size(const ModelHeader& header, const Safetensors& file, const std::string& where) {
+  double stored = 0;
+  for (const StoredTensor& tensor : file.tensors) stored += static_cast<double>(tensor.bytes.size()) / sizeof(float);
+  const double needed = parameter_count(header.config.model, header.shape());
+  if (needed > stored) {
+    throw data_error("{}: its configuration describes a model of {:.0f} numbers, its tensors hold {:.0f}", where,
+                     needed, stored);
+  }
+}
+
+}  // namespace
+
+const std::string& metadata_entry(const Safetensors& file, const std::string& key, const std::string& where) {
+  const auto found = file.metadata.find(key);
+  if (found == file.metadata.end()) throw data_error("{}: not a gnnir model: its header has no '{}'", where, key);
+  return found->second;
+}
+
+void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetensors& file) {
+  file.metadata["format"] = format_name(kind);
+  file.metadata["format_version"] = fmt::format("{}", format_version);
+  file.metadata["config"] = to_toml(header.config);
+  file.metadata["features"] = to_text(header.features.to_json());
+  file.metadata["targets"] = to_text(header.targets.to_json());
+  file.metadata["degree_histogram"] = to_text(to_json(header.degrees));
+}
+
+ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const std::string& where) {
+  check_format(file, kind, where);
+  ModelHeader header;
+  try {
+    apply_settings(header.config, parse_config(metadata_entry(file, "config", where), where), where);
+  } catch (const Error& error) {
+    throw data_error("{}", error.what());  // not the user's setting but the file is wrong
+  }
+  const auto json = [&](const char* key) { return parse_json(metadata_entry(file, key, where), where); };
+  header.features = FeatureEncoding::from_json(json("features"), where);
+  header.targets = TargetEncoding::from_json(json("targets"), where);
+  header.degrees = degree_histogram_from_json(json("degree_histogram"), where);
+  check_size(header, file, where);
+  return header;
+}
+
+}  // namespace gnnir

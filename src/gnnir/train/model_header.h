@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "gnnir/data/degrees.h"
+#include "gnnir/data/features.h"
+#include "gnnir/data/target_encoding.h"
+#include "gnnir/models/options.h"
+#include "gnnir/train/config.h"
+#include "gnnir/train/safetensors.h"
+
+namespace gnnir {
+
+/// What a model file says of its model apart from the weights: with them, all that it takes to use it on new graphs.
+struct ModelHeader {
+  RunConfig config;
+  FeatureEncoding features;
+  TargetEncoding targets;
+  DegreeHistogram degrees;  ///< of the training graphs
+
+  [[nodiscard]] ModelShape shape() const { return {features.num_categories, features.num_reals, targets.outputs()}; }
+};
+
+/// What kind of file it is: a model to use, or the state of a training to go on with.
+enum class ModelFileKind { model, checkpoint };
+
+/// Puts the header into a file's metadata.
+void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetensors& file);
+
+/// Reads it back and checks that the file's tensors suffice for the model it describes, so that nobody makes a model
+/// larger than its file. Throws an Error of kind data that begins with `where`: another kind of file, another version
+/// of the format, a broken entry.
+ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const std::string& where);
+
+/// One metadata entry; an Error of kind data that begins with `where` if there is none.
+const std::string& metadata_entry(const Safetensors& file, const std::string& key, const std::string& where);
+
+}  // namespace gnnir

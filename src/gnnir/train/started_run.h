@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "gnnir/train/config.h"
+
+namespace gnnir {
+
+/// What a run folder says of the run it holds: to go on with it.
+struct StartedRun {
+  RunConfig config;
+  std::string verb;       ///< "train" or "cv"
+  bool baseline = false;  ///< whether a run of the plain GNN belongs to it
+};
+
+/// Throws an Error of kind usage if the folder holds no run, of kind data if its files are broken.
+StartedRun read_run_folder(const std::filesystem::path& folder);
+
+}  // namespace gnnir

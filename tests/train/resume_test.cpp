@@ -1,0 +1,226 @@
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+#include "gnnir/base/files.h"
+#include "gnnir/base/stop.h"
+#include "gnnir/data/generators/csl.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/train/run.h"
+#include "support/errors.h"
+#include "support/temp_folder.h"
+#include "support/training.h"
+
+namespace gnnir {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::equal;
+using testing::error_of;
+using ::testing::HasSubstr;
+using testing::ring_dataset;
+using testing::small_config;
+using testing::TempFolder;
+using testing::thirds;
+
+/// What a training computes, without its times.
+struct Course {
+  std::vector<std::string> epochs;  ///< lr and scores of each, to the last bit
+  Weights last;
+  Weights best;
+  Scores test;
+};
+
+std::string exact(const Scores& scores) {
+  std::string text;
+  for (const auto& [name, value] : scores) text += name + "=" + format_exact(value) + " ";
+  return text;
+}
+
+void take(Training& training, Course& course) {
+  const std::optional<EpochReport> report = training.advance();
+  if (report) course.epochs.push_back(format_exact(report->lr) + exact(report->train) + exact(report->validation));
+}
+
+void end(Training& training, Course& course) {
+  while (!training.done()) take(training, course);
+  const TrainOutcome outcome = training.finish();
+  course.last = outcome.last_weights;
+  course.best = copy_weights(*outcome.model.model);
+  course.test = outcome.test;
+}
+
+void expect_same_whatever_interrupts(const Dataset& dataset, const RunConfig& config) {
+  const Split split = thirds(dataset.size());
+  ThreadPool one(1, use_single_threaded_operations);
+  ThreadPool two(2, use_single_threaded_operations);
+  Course expected;
+  Training whole(dataset, split, config, two);
+  end(whole, expected);
+  bool more = true;
+  for (int steps = 0; more; ++steps) {
+    Course course;
+    Training first(dataset, split, config, two);
+    for (int i = 0; i < steps && !first.done(); ++i) take(first, course);
+    more = !first.done();
+    const std::string file = encode_safetensors(first.checkpoint());
+    Training second(dataset, split, config, one);
+    second.restore(decode_safetensors(file, "f"), "f");
+    end(second, course);
+    ASSERT_EQ(course.epochs, expected.epochs) << "after " << steps << " steps";
+    ASSERT_TRUE(equal(course.last, expected.last)) << "after " << steps << " steps";
+    ASSERT_TRUE(equal(course.best, expected.best)) << "after " << steps << " steps";
+    ASSERT_EQ(course.test, expected.test);
+  }
+}
+
+TEST(Resume, FromEveryStepEndsInTheSameBits) {
+  RunConfig config = small_config();
+  config.train.epochs = 4;
+  expect_same_whatever_interrupts(ring_dataset(48), config);
+}
+
+TEST(Resume, KeepsRunningStatisticsAndThePlateau) {
+  RunConfig config = small_config();
+  config.model.gnn.norm.kind = NormKind::batch;
+  config.train.patience = 0;
+  config.train.lr = 0.05;
+  expect_same_whatever_interrupts(ring_dataset(48), config);
+}
+
+TEST(Resume, DrawsTheSameRandomChoices) {
+  RunConfig config = small_config();
+  config.model.ir.ties = TiePolicy::random;
+  config.train.epochs = 3;
+  config.train.clip = 0.5;
+  config.train.weight_decay = 0.01;
+  expect_same_whatever_interrupts(generate_csl({.nodes = 9, .skips = {2, 3}, .copies = 12}), config);
+  config.model.ir.selector = SelectorKind::random;
+  config.data.task = TaskChoice::regression;
+  expect_same_whatever_interrupts(ring_dataset(30), config);
+}
+
+TEST(Resume, RefusesACheckpointOfAnotherTraining) {
+  const Dataset dataset = ring_dataset(48);
+  const Split split = thirds(48);
+  ThreadPool pool(1);
+  Training training(dataset, split, small_config(), pool);
+  const Safetensors good = training.checkpoint();
+  RunConfig other = small_config();
+  other.train.lr = 0.5;
+  Training with_other_settings(dataset, split, other, pool);
+  EXPECT_THAT(error_of([&] { with_other_settings.restore(good, "f"); }).what(), HasSubstr("another training"));
+  Safetensors ahead = good;
+  Progress progress = Progress::from_json(parse_json(good.metadata.at("progress"), "f"), "f");
+  progress.batch = 1000;
+  ahead.metadata["progress"] = to_text(progress.to_json());
+  EXPECT_THAT(error_of([&] { training.restore(ahead, "f"); }).what(), HasSubstr("does not fit"));
+  Safetensors less = good;
+  less.tensors.pop_back();
+  EXPECT_EQ(error_of([&] { training.restore(less, "f"); }).exit_code(), 65);
+}
+
+/// Asks to stop, or throws, when a job has done an epoch.
+class Interrupter : public RunListener {
+ public:
+  explicit Interrupter(std::function<void(const Job&, const EpochReport&)> act) : act_(std::move(act)) {}
+  void on_epoch(const Job& job, const EpochReport& report) override { act_(job, report); }
+  void on_job_end(const Job&, const TrainResult&) override {}
+
+ private:
+  std::function<void(const Job&, const EpochReport&)> act_;
+};
+
+class ResumedRun : public ::testing::Test {
+ protected:
+  ResumedRun() : dataset_(ring_dataset(36)), config_(small_config()) {
+    config_.data.folds = 3;
+    jobs_ = plan_cross_validation(dataset_, config_);
+  }
+
+  Json run(const std::string& name, bool resume, RunListener& listener, std::size_t threads = 2) {
+    return run_jobs(dataset_, config_, jobs_,
+                    {.threads = threads,
+                     .folder = folder_.path() / name,
+                     .verb = "cv",
+                     .resume = resume,
+                     .checkpoint_every = 2,
+                     .warn = [&](const std::string& text) { warnings_.push_back(text); }},
+                    listener);
+  }
+
+  void expect_same_files(const std::string& a, const std::string& b) {
+    for (const Job& job : jobs_) {
+      for (const char* file : {"metrics.csv", "best.safetensors", "last.safetensors"}) {
+        EXPECT_EQ(read_file(folder_.path() / a / job.name / file), read_file(folder_.path() / b / job.name / file))
+            << job.name << " " << file;
+      }
+      EXPECT_FALSE(fs::exists(folder_.path() / b / job.name / "checkpoint.safetensors"));
+    }
+  }
+
+  /// A run whose second fold fails in its third epoch.
+  void start_and_fail(const std::string& name) {
+    Interrupter fails([](const Job& job, const EpochReport& report) {
+      if (job.name == "fold_2" && report.epoch == 3) throw io_error("the disk is gone");
+    });
+    EXPECT_THAT(error_of([&] { run(name, false, fails); }).what(), HasSubstr("the disk is gone"));
+  }
+
+  TempFolder folder_;
+  Dataset dataset_;
+  RunConfig config_;
+  std::vector<Job> jobs_;
+  std::vector<std::string> warnings_;
+  testing::Silent silent_;
+};
+
+TEST_F(ResumedRun, AfterAFailureEndsAsIfNothingHadHappened) {
+  const Json whole = run("whole", false, silent_);
+  start_and_fail("failed");
+  EXPECT_FALSE(fs::exists(folder_.path() / "failed/result.json"));
+  const Json resumed = run("failed", true, silent_, 1);
+  EXPECT_EQ(resumed["test"], whole["test"]);
+  expect_same_files("whole", "failed");
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(ResumedRun, FallsBackToTheCheckpointBeforeADamagedOneAndSaysSo) {
+  run("whole", false, silent_);
+  start_and_fail("failed");
+  const fs::path newest = folder_.path() / "failed/fold_2/checkpoint.safetensors";
+  ASSERT_TRUE(fs::exists(newest));
+  ASSERT_TRUE(fs::exists(previous_generation(newest)));
+  std::string bytes = read_file(newest);
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 4);
+  write_file_atomically(newest, bytes);
+  run("failed", true, silent_);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_THAT(warnings_[0], HasSubstr("damaged"));
+  EXPECT_THAT(warnings_[0], HasSubstr("checkpoint.previous.safetensors"));
+  expect_same_files("whole", "failed");
+}
+
+TEST_F(ResumedRun, RefusesDataThatHaveChanged) {
+  start_and_fail("failed");
+  dataset_.classes[0] = 1 - dataset_.classes[0];
+  const Error error = error_of([&] { run("failed", true, silent_); });
+  EXPECT_THAT(error.what(), HasSubstr("has changed since"));
+}
+
+TEST_F(ResumedRun, JobsAreThoseOfTheFolderWhateverBecameOfTheSplitFile) {
+  config_.train.seeds = 2;
+  jobs_ = plan_cross_validation(dataset_, config_);
+  Interrupter fails([](const Job&, const EpochReport&) { throw io_error("the disk is gone"); });
+  EXPECT_THROW(run("failed", false, fails), Error);
+  const std::vector<Job> read = read_jobs(folder_.path() / "failed", config_, dataset_.size());
+  ASSERT_EQ(read.size(), jobs_.size());
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    EXPECT_EQ(read[i].name, jobs_[i].name);
+    EXPECT_EQ(read[i].split, jobs_[i].split);
+    EXPECT_EQ(read[i].seed, jobs_[i].seed);
+  }
+}
+
+}  // namespace
+}  // namespace gnnir

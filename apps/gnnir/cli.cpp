@@ -85,6 +85,20 @@ std::size_t resolve_threads(std::int64_t requested) {
   return requested == 0 ? available_cores() : static_cast<std::size_t>(requested);
 }
 
+void add_max_memory(CLI::App& command, double& bytes) {
+  command
+      .add_option_function<std::string>(
+          "--max-memory",
+          [&bytes](const std::string& text) {
+            const auto size = parse_size(text);
+            if (!size) throw usage_error("--max-memory: expected a size such as 500M or 2G, found {}", in_quotes(text));
+            bytes = *size;
+          },
+          "refuse work that would take more than this, for example 2G")
+      ->type_name("SIZE")
+      ->default_str("what is free");
+}
+
 std::string default_run_folder(const RunConfig& config) {
   std::filesystem::path source(config.data.dataset);
   if (source.filename().empty()) source = source.parent_path();
@@ -106,6 +120,7 @@ struct TrainArguments {
   bool json = false;
   std::int64_t threads = 0;
   std::int64_t checkpoint_every = 0;
+  double max_memory = 0;
   std::string out;
   std::string resume;
 };
@@ -159,6 +174,7 @@ int run_training(const TrainArguments& arguments, bool cross_validate, const std
   if (arguments.resume.empty()) take_new_run(arguments, ready);
   ready.threads = resolve_threads(arguments.threads);
   ready.checkpoint_every = arguments.checkpoint_every;
+  ready.max_memory = arguments.max_memory;
   ready.json = arguments.json;
   ready.command_line = command_line;
   return load_learn_commands().train(ready);
@@ -183,6 +199,7 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
       ->type_name("STEPS")
       ->check(CLI::Range(0, 1'000'000'000))
       ->default_str("0");
+  add_max_memory(*command, arguments.max_memory);
   command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
@@ -219,6 +236,7 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
   command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
       ->type_name("N")
       ->default_str("0");
+  add_max_memory(*command, arguments.command.max_memory);
   command
       ->add_option_function<std::string>(
           "--engine",

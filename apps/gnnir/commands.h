@@ -12,6 +12,7 @@ namespace gnnir::app {
 /// What every command that needs libtorch has.
 struct LearnCommand {
   bool keep_memory = true;  ///< tensors keep their memory: gnnir/nn/tensor_memory.h
+  double max_memory = 0;    ///< bytes; 0: what the process could have
 };
 
 /// `gnnir train` and `gnnir cv`: parsed and checked, ready to run.

@@ -12,6 +12,7 @@
 #include "gnnir/data/open.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/report/table.h"
+#include "gnnir/train/memory_estimate.h"
 #include "gnnir/train/predict.h"
 #include "learn_commands.h"
 #include "npy.h"
@@ -62,6 +63,8 @@ std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_l
   } else {
     question->graphs = part_of_run(command, question->dataset.size());
   }
+  require_memory(estimate_prediction(question->model, question->data, question->graphs, command.threads),
+                 command.max_memory);
   return question;
 }
 

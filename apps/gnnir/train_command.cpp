@@ -45,6 +45,7 @@ Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand
                    .baseline = command.baseline,
                    .resume = command.resume,
                    .checkpoint_every = command.checkpoint_every,
+                   .max_memory = command.max_memory,
                    .warn = [&](const std::string& text) { console.note("warning: " + text); }},
                   console);
 }

@@ -2,19 +2,63 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <fstream>
+#include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace gnnir {
 
-double peak_memory_mb() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) / 1024;
+namespace {
+
+/// A line `name   123 kB` of a file of /proc, in bytes; 0 if there is none.
+double kilobytes_in(const char* path, std::string_view name) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(name)) return std::stod(line.substr(name.size())) * 1024;
   }
+  return 0;
+}
+
+/// A file that holds one number; nothing if it is missing or says "max".
+std::optional<double> number_in(const std::string& path) {
+  std::ifstream file(path);
+  double number = 0;
+  return file >> number ? std::optional(number) : std::nullopt;
+}
+
+/// What the control group of this process would still give; nothing if it sets no limit.
+std::optional<double> left_in_control_group() {
+  std::string line;
+  std::ifstream("/proc/self/cgroup") >> line;  // version 2: one line, `0::/path`
+  const std::size_t colons = line.find("::");
+  if (colons == std::string::npos) return std::nullopt;
+  const std::string folder = "/sys/fs/cgroup" + line.substr(colons + 2);
+  const auto limit = number_in(folder + "/memory.max");
+  const auto used = number_in(folder + "/memory.current");
+  if (!limit || !used) return std::nullopt;
+  return std::max(0.0, *limit - *used);
+}
+
+}  // namespace
+
+double peak_memory_mb() {
+  const double peak = kilobytes_in("/proc/self/status", "VmHWM:");
+  if (peak > 0) return peak / (1 << 20);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+double resident_bytes() { return kilobytes_in("/proc/self/status", "VmRSS:"); }
+
+double attainable_bytes() {
+  double left = kilobytes_in("/proc/meminfo", "MemAvailable:");
+  if (left == 0) return std::numeric_limits<double>::infinity();  // not told
+  if (const auto in_group = left_in_control_group()) left = std::min(left, *in_group);
+  return resident_bytes() + left;
 }
 
 void reset_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }

@@ -87,6 +87,18 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::optional<double> parse_size(std::string_view text) {
+  const std::size_t end = text.find_first_not_of("0123456789.");
+  if (end == std::string_view::npos) return std::nullopt;
+  const auto number = parse_number(text.substr(0, end));
+  std::string_view unit = trimmed(text.substr(end));
+  const std::size_t power = std::string_view("KMGT").find(unit.empty() ? '?' : unit.front());
+  if (!number || power == std::string_view::npos) return std::nullopt;
+  unit.remove_prefix(1);
+  if (!unit.empty() && unit != "B" && unit != "iB") return std::nullopt;
+  return *number * std::pow(1024.0, static_cast<double>(power + 1));
+}
+
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known) {
   std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
   std::optional<std::string> nearest;

@@ -19,6 +19,9 @@ std::optional<long long> parse_integer(std::string_view text);
 /// Accepts what strtod writes, including nan and inf.
 std::optional<double> parse_number(std::string_view text);
 
+/// A size with its unit, in bytes: "500M", "2G", "1.5 GB", "2GiB"; units are powers of 1024.
+std::optional<double> parse_size(std::string_view text);
+
 /// The known name nearest to `name` by edit distance with swaps, if it is near enough to be a slip of the hand.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 

@@ -3,12 +3,14 @@
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <new>
 #include <unordered_map>
-#include <vector>
+#include <utility>
 
 namespace gnnir {
 namespace {
@@ -22,24 +24,49 @@ std::size_t rounded(std::size_t bytes) {
   return (bytes + quarter - 1) / quarter * quarter;
 }
 
-class KeepingAllocator : public c10::Allocator {
+/// Blocks that wait for their next tensor, and what is out. Never destroyed: tensors may outlive everything.
+class Store {
  public:
-  c10::DataPtr allocate(std::size_t bytes) const override {
-    void* block = bytes < smallest ? plain(bytes) : kept(rounded(bytes));
-    return {block, block, bytes < smallest ? &std::free : &give_back, c10::Device(c10::kCPU)};
-  }
-  c10::DeleterFnPtr raw_deleter() const override { return nullptr; }  // it depends on the block
-
- private:
-  struct Store {
-    std::mutex mutex;
-    std::unordered_map<std::size_t, std::vector<void*>> free;
-    std::unordered_map<void*, std::size_t> size_of;
-  };
-  /// Never destroyed: tensors may outlive everything.
-  static Store& store() {
+  static Store& get() {
     static auto* const store = new Store;
     return *store;
+  }
+
+  /// The smallest free block that holds `bytes`, if one is not more than four times as large; else a new one. Shards
+  /// differ in size from step to step: with blocks of exact sizes only, each size would keep its own.
+  void* take(std::size_t bytes) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = free_.lower_bound(bytes);
+      if (found != free_.end() && found->first <= 4 * bytes) {
+        void* block = found->second;
+        count(found->first);
+        free_.erase(found);
+        return block;
+      }
+    }
+    void* block = allocate(bytes);
+    const std::lock_guard lock(mutex_);
+    size_of_[block] = bytes;
+    count(bytes);
+    return block;
+  }
+
+  void give_back(void* block) {
+    const std::lock_guard lock(mutex_);
+    const std::size_t bytes = size_of_[block];
+    free_.emplace(bytes, block);
+    live_ -= bytes;
+  }
+
+  std::size_t live() {
+    const std::lock_guard lock(mutex_);
+    return live_;
+  }
+
+  std::size_t restart_peak() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(peak_, live_);
   }
 
   static void* plain(std::size_t bytes) {
@@ -49,43 +76,48 @@ class KeepingAllocator : public c10::Allocator {
     return block;
   }
 
-  static void* kept(std::size_t bytes) {
-    {
-      const std::lock_guard lock(store().mutex);
-      std::vector<void*>& blocks = store().free[bytes];
-      if (!blocks.empty()) {
-        void* block = blocks.back();
-        blocks.pop_back();
-        return block;
-      }
-    }
-    void* block = nullptr;
+ private:
+  void count(std::size_t bytes) {
+    live_ += bytes;
+    peak_ = std::max(peak_, live_);
+  }
+
+  void* allocate(std::size_t bytes) {
     try {
-      block = plain(bytes);
+      return plain(bytes);
     } catch (const std::bad_alloc&) {
       free_all();  // of other sizes
-      block = plain(bytes);
-    }
-    const std::lock_guard lock(store().mutex);
-    store().size_of[block] = bytes;
-    return block;
-  }
-
-  static void free_all() {
-    const std::lock_guard lock(store().mutex);
-    for (auto& [bytes, blocks] : store().free) {
-      for (void* block : blocks) {
-        store().size_of.erase(block);
-        std::free(block);
-      }
-      blocks.clear();
+      return plain(bytes);
     }
   }
 
+  void free_all() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [bytes, block] : free_) {
+      size_of_.erase(block);
+      std::free(block);
+    }
+    free_.clear();
+  }
+
+  std::mutex mutex_;
+  std::multimap<std::size_t, void*> free_;
+  std::unordered_map<void*, std::size_t> size_of_;
+  std::size_t live_ = 0;
+  std::size_t peak_ = 0;
+};
+
+class KeepingAllocator : public c10::Allocator {
+ public:
+  c10::DataPtr allocate(std::size_t bytes) const override {
+    void* block = bytes < smallest ? Store::plain(bytes) : Store::get().take(rounded(bytes));
+    return {block, block, bytes < smallest ? &std::free : &give_back, c10::Device(c10::kCPU)};
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return nullptr; }  // it depends on the block
+
+ private:
   static void give_back(void* block) {
-    if (block == nullptr) return;
-    const std::lock_guard lock(store().mutex);
-    store().free[store().size_of[block]].push_back(block);
+    if (block != nullptr) Store::get().give_back(block);
   }
 };
 
@@ -98,5 +130,9 @@ void keep_tensor_memory() {
   static KeepingAllocator allocator;
   c10::SetCPUAllocator(&allocator, /*priority=*/1);
 }
+
+std::size_t live_tensor_bytes() { return Store::get().live(); }
+
+std::size_t restart_peak_of_tensor_bytes() { return Store::get().restart_peak(); }
 
 }  // namespace gnnir

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 namespace gnnir {
 
 /// Lets libtorch's CPU tensors keep their memory: a freed block of 64 KiB or more waits for the next tensor of its size
@@ -7,5 +9,10 @@ namespace gnnir {
 /// sizes over and over. For programs, once, before the first tensor. Blocks are given back only when memory runs out.
 /// Does nothing under the address sanitizer.
 void keep_tensor_memory();
+
+/// Bytes in tensors of that size now; 0 if the policy is not in force.
+std::size_t live_tensor_bytes();
+/// The most there were since the last call.
+std::size_t restart_peak_of_tensor_bytes();
 
 }  // namespace gnnir

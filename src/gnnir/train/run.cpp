@@ -14,6 +14,7 @@
 #include "gnnir/base/memory.h"
 #include "gnnir/base/stop.h"
 #include "gnnir/nn/single_thread.h"
+#include "gnnir/train/memory_estimate.h"
 #include "gnnir/train/run_folder.h"
 
 namespace gnnir {
@@ -205,10 +206,14 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
               RunListener& listener) {
   const Stopwatch watch;
   use_single_threaded_operations();
-  for (const Job& job : jobs) check_trainable(dataset, job.split, config);  // before a folder is made
+  // All that can be refused is refused before a folder is made.
+  for (const Job& job : jobs) check_trainable(dataset, job.split, config);
+  const MemoryEstimate memory = estimate_training(dataset, config, jobs, options.threads);
+  require_memory(memory, options.max_memory);
   Runner runner(dataset, config, jobs, options, listener);
   const std::vector<TrainResult> outcomes = runner.run();
-  const Json result = result_of(dataset, config, jobs, outcomes, watch.seconds());
+  Json result = result_of(dataset, config, jobs, outcomes, watch.seconds());
+  result["memory_estimate_mb"] = memory.total() / (1 << 20);
   runner.folder().write_result(result);
   return result;
 }

@@ -42,6 +42,7 @@ struct RunOptions {
   bool baseline = false;              ///< whether a run of the plain GNN belongs to it, for env.json
   bool resume = false;                ///< go on with what is in the folder
   std::int64_t checkpoint_every = 0;  ///< steps; 0: at the end of every epoch
+  double max_memory = 0;              ///< bytes; 0: what the process could have
   Warn warn;
 };
 
@@ -49,8 +50,9 @@ struct RunOptions {
 /// splits.json, log.txt, result.json, and per job (in a folder of its own where there are several) metrics.csv,
 /// timings.csv, best.safetensors, last.safetensors, outcome.json; until a job is done, checkpoint.safetensors. Returns
 /// result.json's content: dataset, parameters, and per part and score mean, std (of the sample), median, min, max and
-/// the list over jobs. If a signal asks to stop (base/stop.h), or a job fails, the others save and leave: an Error of
-/// kind interrupted or terminated, or what made the job fail.
+/// the list over jobs. Work that would take more memory than allowed is refused before a folder is made. If a signal
+/// asks to stop (base/stop.h), or a job fails, the others save and leave: an Error of kind interrupted or terminated,
+/// or what made the job fail.
 Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
               RunListener& listener);
 

@@ -8,7 +8,6 @@
 #include "gnnir/models/collate.h"
 #include "gnnir/nn/operation.h"
 #include "gnnir/nn/single_thread.h"
-#include "gnnir/train/shards.h"
 
 namespace gnnir {
 LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
@@ -28,20 +27,28 @@ LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, co
   return {(error * present.to(error.scalar_type())).sum(), present.sum().item<double>()};
 }
 
+std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config,
+                                  std::span<const std::int64_t> graphs) {
+  std::vector<std::int64_t> cost;
+  cost.reserve(graphs.size());
+  for (const std::int64_t graph : graphs) {
+    const Graph& g = dataset.examples[static_cast<std::size_t>(graph)].graph;
+    cost.push_back(1 + g.num_nodes() + g.num_edges() / 8);
+  }
+  const auto available = static_cast<std::int64_t>(graphs.size());
+  const std::int64_t wanted = config.train.shards;
+  std::int64_t shards = wanted > 0 ? std::min(wanted, available) : default_shards(available);
+  // BatchNorm's statistics are of the whole batch: it cannot be cut.
+  if (config.model.gnn.norm.kind == NormKind::batch) shards = 1;
+  return cut_into_shards(cost, shards);
+}
+
 Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool)
     : trained_(trained),
       data_(data),
       pool_(pool),
       parameters_(trained.model->parameters()),
       optimizer_(parameters_, trained.config.train.weight_decay) {}
-
-std::int64_t Stepper::shards_for(std::size_t graphs) const {
-  // BatchNorm's statistics are of the whole batch: it cannot be cut.
-  if (trained_.config.model.gnn.norm.kind == NormKind::batch) return 1;
-  const std::int64_t wanted = trained_.config.train.shards;
-  const auto available = static_cast<std::int64_t>(graphs);
-  return wanted > 0 ? std::min(wanted, available) : default_shards(available);
-}
 
 double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
   double labels = 0;
@@ -89,14 +96,8 @@ BadNumbers Stepper::find_bad_gradient(std::span<const std::int64_t> graphs, std:
 
 std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Position& position, double lr) {
   trained_.model->train();
-  std::vector<std::int64_t> cost;
-  cost.reserve(graphs.size());
-  for (const std::int64_t graph : graphs) {
-    const Graph& g = data_.dataset->examples[static_cast<std::size_t>(graph)].graph;
-    cost.push_back(1 + g.num_nodes() + g.num_edges() / 8);
-  }
   const double labels = count_labels(graphs);
-  const std::vector<ShardRange> ranges = cut_into_shards(cost, shards_for(graphs.size()));
+  const std::vector<ShardRange> ranges = shards_of(*data_.dataset, trained_.config, graphs);
   std::vector<ShardResult> shards(ranges.size());
   pool_.run(ranges.size(), [&](std::size_t shard) {
     const ShardRange range = ranges[shard];

@@ -7,6 +7,7 @@
 #include "gnnir/train/adam.h"
 #include "gnnir/train/diagnose.h"
 #include "gnnir/train/predict.h"
+#include "gnnir/train/shards.h"
 
 namespace gnnir {
 
@@ -18,6 +19,10 @@ struct LossSum {
 };
 LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
                 std::span<const std::int64_t> graphs);
+
+/// The shards that a batch is cut into, as ranges of `graphs`.
+std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config,
+                                  std::span<const std::int64_t> graphs);
 
 /// One optimizer step at a time. A batch is cut into shards of whole graphs; a thread runs a shard's forward and
 /// backward pass with one-threaded operations; shard gradients are added in shard order. So the result is bit-identical
@@ -51,7 +56,6 @@ class Stepper {
   ShardResult run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, double labels);
   BadNumbers find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter);
   [[nodiscard]] double count_labels(std::span<const std::int64_t> graphs) const;
-  [[nodiscard]] std::int64_t shards_for(std::size_t graphs) const;
 
   TrainedModel& trained_;
   const EncodedDataset& data_;

@@ -1,0 +1,246 @@
+#include "gnnir/train/memory_estimate.h"
+
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+
+#include "gnnir/base/memory.h"
+#include "gnnir/base/rng.h"
+#include "gnnir/kernels/scratch.h"
+#include "gnnir/models/collate.h"
+#include "gnnir/models/size.h"
+#include "gnnir/nn/operation.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/nn/tensor_memory.h"
+
+namespace gnnir {
+namespace {
+
+using Graphs = std::span<const std::int64_t>;
+
+/// What libraries and threads take when they begin to work; measured.
+constexpr double threads_and_libraries = 16 << 20;
+
+/// Tensors sit in blocks that were made for larger ones, the more so the more tensors there are; measured.
+double slack_of(const GnnOptions& gnn) {
+  const bool fused =
+      gnn.engine == Engine::fused && (gnn.norm.kind == NormKind::none || gnn.norm.kind == NormKind::graph);
+  return fused ? 1.1 : 1.3;
+}
+
+/// What memory grows with: nodes of the graph, and of its branches in every layer.
+double weight_of(const Graph& graph, const IrOptions& ir) {
+  const auto n = static_cast<double>(graph.num_nodes());
+  const std::int64_t most = ir.ties == TiePolicy::cell ? std::max(ir.width, ir.max_branches) : ir.width;
+  const auto branches = static_cast<double>(std::min<std::int64_t>(most, graph.num_nodes()));
+  return n * (1 + static_cast<double>(ir.layers) * branches);
+}
+
+double weight_of(const Dataset& dataset, Graphs graphs, const IrOptions& ir) {
+  double sum = 0;
+  for (const std::int64_t g : graphs) sum += weight_of(dataset.examples[static_cast<std::size_t>(g)].graph, ir);
+  return sum;
+}
+
+/// A graph with the same features, cut to the nodes nearest to its first one: a graph may be too large to try.
+Example cut_to(const Example& example, std::int64_t num_attributes, NodeId most) {
+  const Graph& graph = example.graph;
+  std::vector<NodeId> new_name(static_cast<std::size_t>(graph.num_nodes()), -1);
+  std::vector<NodeId> kept;
+  const auto keep = [&](NodeId v) {
+    if (new_name[static_cast<std::size_t>(v)] >= 0 || static_cast<NodeId>(kept.size()) >= most) return;
+    new_name[static_cast<std::size_t>(v)] = static_cast<NodeId>(kept.size());
+    kept.push_back(v);
+  };
+  for (NodeId start = 0, next = 0; start < graph.num_nodes(); ++start) {
+    keep(start);
+    for (; next < static_cast<NodeId>(kept.size()); ++next) {
+      for (const NodeId u : graph.neighbours(kept[static_cast<std::size_t>(next)])) keep(u);
+    }
+  }
+  Example cut;
+  std::vector<Edge> edges;
+  for (const NodeId v : kept) {
+    for (const NodeId u : graph.neighbours(v)) {
+      if (new_name[static_cast<std::size_t>(u)] < 0) continue;
+      edges.push_back({new_name[static_cast<std::size_t>(u)], new_name[static_cast<std::size_t>(v)]});
+    }
+    const auto row = static_cast<std::size_t>(v);
+    const auto columns = static_cast<std::size_t>(num_attributes);
+    if (!example.node_labels.empty()) cut.node_labels.push_back(example.node_labels[row]);
+    for (std::size_t c = 0; c < columns && !example.node_attributes.empty(); ++c) {
+      cut.node_attributes.push_back(example.node_attributes[row * columns + c]);
+    }
+  }
+  cut.graph = Graph::from_edges(static_cast<NodeId>(kept.size()), edges, {.undirected = false});
+  return cut;
+}
+
+/// Some of the graphs, each cut if need be, as a data set of their own: enough to measure, and little to compute.
+Dataset sample_of(const Dataset& dataset, Graphs graphs, const IrOptions& ir) {
+  constexpr double enough = 20'000;
+  Dataset sample;
+  sample.num_attributes = dataset.num_attributes;
+  double weight = 0;
+  for (const std::int64_t g : graphs) {
+    const Example& example = dataset.examples[static_cast<std::size_t>(g)];
+    const double own = weight_of(example.graph, ir);
+    const double share = std::min(1.0, enough / std::max(1.0, own));
+    const auto nodes = static_cast<NodeId>(share * example.graph.num_nodes());
+    sample.examples.push_back(share < 1 ? cut_to(example, dataset.num_attributes, std::max(nodes, 1)) : example);
+    weight += own * share;
+    if (weight >= enough) break;
+  }
+  return sample;
+}
+
+/// Runs f in a thread of its own, so that its scratch memory is counted from nothing, and returns the most bytes that
+/// it had at one time beyond what there was.
+template <typename F>
+double bytes_taken(F f) {
+  std::exception_ptr failure;
+  double taken = 0;
+  std::thread([&] {
+    try {
+      use_single_threaded_operations();
+      const std::int64_t scratch_before = kernels::scratch_bytes;
+      const std::size_t before = live_tensor_bytes();
+      restart_peak_of_tensor_bytes();
+      f();
+      taken = static_cast<double>(restart_peak_of_tensor_bytes() - before) +
+              static_cast<double>(kernels::scratch_bytes - scratch_before);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }).join();
+  if (failure) std::rethrow_exception(failure);
+  return taken;
+}
+
+ModelOutput forward(TrainedModel& trained, const Dataset& sample) {
+  const std::vector<NodeFeatures> nodes = encode_nodes(sample, trained.features);
+  std::vector<std::int64_t> all(sample.examples.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
+  return trained.model(collate(sample, trained.features, nodes, all));
+}
+
+double parameter_bytes(const ModelHeader& header) {
+  return sizeof(float) * parameter_count(header.config.model, header.shape());
+}
+
+/// Bytes that a forward pass over the graphs takes; with `backward`, and one back.
+double bytes_of_pass(TrainedModel& trained, const Dataset& dataset, Graphs graphs, bool backward) {
+  if (graphs.empty()) return 0;
+  const IrOptions& ir = trained.config.model.ir;
+  const Dataset sample = sample_of(dataset, graphs, ir);
+  double sampled = 0;
+  for (const Example& example : sample.examples) sampled += weight_of(example.graph, ir);
+  const double taken = bytes_taken([&] {
+    const at::AutoGradMode gradients(backward);
+    const at::Tensor loss = forward(trained, sample).prediction.sum();
+    if (backward) gradients_of(loss, trained.model->parameters(), trained.config.model.gnn.engine);
+  });
+  const double fixed = backward ? parameter_bytes(trained) : 0;
+  const double grows = std::max(0.0, taken - fixed) * weight_of(dataset, graphs, ir) / std::max(1.0, sampled);
+  return grows * slack_of(trained.config.model.gnn);
+}
+
+/// The piece that weighs most.
+Graphs heaviest(const Dataset& dataset, const std::vector<Graphs>& pieces, const IrOptions& ir) {
+  Graphs result;
+  double most = -1;
+  for (const Graphs piece : pieces) {
+    const double weight = weight_of(dataset, piece, ir);
+    if (weight > most) result = piece;
+    most = std::max(most, weight);
+  }
+  return result;
+}
+
+std::vector<Graphs> batches_of(Graphs graphs, std::int64_t size) {
+  std::vector<Graphs> batches;
+  const auto step = static_cast<std::size_t>(size);
+  for (std::size_t begin = 0; begin < graphs.size(); begin += step) {
+    batches.push_back(graphs.subspan(begin, std::min(step, graphs.size() - begin)));
+  }
+  return batches;
+}
+
+/// Features of all nodes, as EncodedDataset keeps them.
+double encoded_bytes(const Dataset& dataset, const FeatureEncoding& features) {
+  double nodes = 0;
+  for (const Example& example : dataset.examples) nodes += example.graph.num_nodes();
+  const double per_node = (features.num_categories > 0 ? sizeof(std::int64_t) : 0) +
+                          sizeof(float) * static_cast<double>(features.num_reals);
+  return nodes * per_node + static_cast<double>(sizeof(NodeFeatures)) * static_cast<double>(dataset.size());
+}
+
+std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", bytes / (1 << 20)); }
+
+}  // namespace
+
+MemoryEstimate estimate_training(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
+                                 std::size_t threads) {
+  MemoryEstimate estimate{.present = resident_bytes()};
+  const Job& job = jobs.front();
+  TrainedModel trained = untrained_model(dataset, job.split, config);
+  const IrOptions& ir = config.model.ir;
+
+  std::vector<std::int64_t> order = job.split.train;
+  std::vector<Graphs> shards;
+  std::size_t shards_of_a_batch = 1;
+  Rng(job.seed, Purpose::shuffle, 1).shuffle(std::span(order));
+  for (const Graphs batch : batches_of(order, config.train.batch_size)) {
+    const std::vector<ShardRange> ranges = shards_of(dataset, config, batch);
+    shards_of_a_batch = std::max(shards_of_a_batch, ranges.size());
+    for (const ShardRange& range : ranges) shards.push_back(batch.subspan(range.begin, range.end - range.begin));
+  }
+  std::vector<Graphs> predicted = batches_of(job.split.validation, config.train.batch_size);
+  for (const Graphs batch : batches_of(job.split.test, config.train.batch_size)) predicted.push_back(batch);
+  for (const Split::Extra& extra : job.split.extra_tests) {
+    for (const Graphs batch : batches_of(extra.graphs, config.train.batch_size)) predicted.push_back(batch);
+  }
+
+  trained.model->train();
+  const double training = bytes_of_pass(trained, dataset, heaviest(dataset, shards, ir), /*backward=*/true);
+  trained.model->eval();
+  const double prediction = bytes_of_pass(trained, dataset, heaviest(dataset, predicted, ir), /*backward=*/false);
+  const std::size_t side_by_side = std::min(threads, jobs.size());
+  const std::size_t threads_of_a_job = threads / side_by_side;
+  const auto at_work = [&](std::size_t pieces) {
+    return static_cast<double>(side_by_side * std::min(threads_of_a_job, std::max<std::size_t>(1, pieces)));
+  };
+  // Weights now and best, gradient, two averages, a gradient per shard; a checkpoint of four of them as tensors, then
+  // as the bytes of a file.
+  const double copies = 5 + static_cast<double>(shards_of_a_batch) + 8;
+  estimate.held = static_cast<double>(side_by_side) *
+                  (encoded_bytes(dataset, trained.features) + copies * parameter_bytes(trained));
+  estimate.passing =
+      threads_and_libraries + std::max(at_work(shards_of_a_batch) * training, at_work(predicted.size()) * prediction);
+  return estimate;
+}
+
+MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& data, Graphs graphs,
+                                   std::size_t threads) {
+  MemoryEstimate estimate{.present = resident_bytes()};
+  const std::vector<Graphs> batches = batches_of(graphs, trained.config.train.batch_size);
+  const Graphs largest = heaviest(*data.dataset, batches, trained.config.model.ir);
+  const double at_work = static_cast<double>(std::min(threads, std::max<std::size_t>(1, batches.size())));
+  estimate.passing = threads_and_libraries + at_work * bytes_of_pass(trained, *data.dataset, largest, false);
+  return estimate;
+}
+
+void require_memory(const MemoryEstimate& estimate, double limit) {
+  const double allowed = limit > 0 ? limit : attainable_bytes();
+  if (estimate.total() <= allowed) return;
+  throw usage_error(
+      "[memory] this needs about {} ({} for the program and the data set, {} for weights and encoded data, {} for the "
+      "graphs at work at one time); {}. Try a smaller --batch-size, fewer --threads, a smaller --hidden or -k",
+      megabytes(estimate.total()), megabytes(estimate.present), megabytes(estimate.held), megabytes(estimate.passing),
+      limit > 0 ? fmt::format("--max-memory allows {}", megabytes(allowed))
+                : fmt::format("{} can be had here; --max-memory sets another limit", megabytes(allowed)));
+}
+
+}  // namespace gnnir

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "gnnir/base/error.h"
 #include "gnnir/train/run.h"
 
@@ -30,6 +33,42 @@ Split single_split(const Dataset& dataset, const DataOptions& data) {
 }
 
 }  // namespace
+
+std::vector<std::string> remarks_on_labels(const Dataset& dataset, const std::vector<Job>& jobs, Task task) {
+  std::vector<std::string> remarks;
+  const auto remark = [&](const Job& job, const std::string& text) {
+    remarks.push_back((job.name.empty() ? "" : job.name + ": ") + text);
+  };
+  for (const Job& job : jobs) {
+    if (task == Task::classification && dataset.class_names.size() == 1) {
+      remarks.push_back(fmt::format("all labels are '{}': there is nothing to tell apart", dataset.class_names[0]));
+      return remarks;
+    }
+    for (std::size_t c = 0; task == Task::classification && c < dataset.class_names.size(); ++c) {
+      const auto of_class = [&](std::int64_t graph) {
+        return dataset.classes[static_cast<std::size_t>(graph)] == static_cast<std::int64_t>(c);
+      };
+      if (std::none_of(job.split.train.begin(), job.split.train.end(), of_class)) {
+        remark(job, fmt::format("no training graph of class '{}': it will never be predicted", dataset.class_names[c]));
+      }
+    }
+    for (std::int64_t t = 0; task == Task::regression && t < dataset.num_targets; ++t) {
+      float least = INFINITY;
+      float most = -INFINITY;
+      for (const std::int64_t graph : job.split.train) {
+        const float y = dataset.targets[static_cast<std::size_t>(graph * dataset.num_targets + t)];
+        if (std::isnan(y)) continue;
+        least = std::min(least, y);
+        most = std::max(most, y);
+      }
+      if (least == most) {
+        remark(job, fmt::format("target '{}' is {} for all training graphs",
+                                dataset.target_names[static_cast<std::size_t>(t)], least));
+      }
+    }
+  }
+  return remarks;
+}
 
 std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options) {
   std::vector<Job> jobs;

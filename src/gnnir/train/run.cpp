@@ -210,6 +210,10 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
   for (const Job& job : jobs) check_trainable(dataset, job.split, config);
   const MemoryEstimate memory = estimate_training(dataset, config, jobs, options.threads);
   require_memory(memory, options.max_memory);
+  if (options.warn && !options.resume) {
+    const Task task = resolve_task(dataset, config.data.task);
+    for (const std::string& remark : remarks_on_labels(dataset, jobs, task)) options.warn(remark);
+  }
   Runner runner(dataset, config, jobs, options, listener);
   const std::vector<TrainResult> outcomes = runner.run();
   Json result = result_of(dataset, config, jobs, outcomes, watch.seconds());

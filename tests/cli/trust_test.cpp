@@ -1,0 +1,173 @@
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "gnnir/base/files.h"
+#include "gnnir/data/generators/csl.h"
+#include "gnnir/data/tu_writer.h"
+#include "support/program.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using testing::Outcome;
+using testing::TempFolder;
+
+/// Runs that are interrupted, resumed, and go wrong.
+class Trust : public ::testing::Test {
+ protected:
+  Trust() {
+    Dataset dataset = generate_csl({.nodes = 9, .skips = {2, 3}, .copies = 12});
+    dataset.name = "TINY";
+    write_tu(dataset, folder_.path() / "TINY");
+  }
+
+  Outcome run(const std::string& arguments) { return testing::run_gnnir(arguments, folder_.path()); }
+
+  /// Starts the program, sends signals once `file` exists, and returns the exit code.
+  int interrupt(const std::string& arguments, const std::string& file, const std::vector<int>& signals) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const std::string command =
+          "cd '" + folder_.path().string() + "' && exec '" GNNIR_PROGRAM "' " + arguments + " >out.txt 2>err.txt";
+      execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      _exit(127);
+    }
+    for (int i = 0; i < 2000 && !fs::exists(folder_.path() / file); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    for (const int signal : signals) kill(child, signal);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  void expect_same(const std::string& a, const std::string& b) {
+    for (const char* file : {"metrics.csv", "best.safetensors", "last.safetensors"}) {
+      EXPECT_EQ(read_file(folder_.path() / a / file), read_file(folder_.path() / b / file)) << file;
+    }
+  }
+
+  static constexpr const char* settings = "train TINY --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 400 --out ";
+  static constexpr const char* short_run = "train TINY --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 2 --out run";
+  TempFolder folder_;
+};
+
+TEST_F(Trust, SignalsSaveAndLeaveAndResumeEndsInTheSameFiles) {
+  ASSERT_EQ(run(std::string(settings) + "whole").exit_code, 0);
+  for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
+    const std::string name = "run" + std::to_string(signal);
+    EXPECT_EQ(interrupt(settings + name, name + "/checkpoint.safetensors", {signal}), code);
+    EXPECT_THAT(read_file(folder_.path() / "err.txt"), HasSubstr("Go on with: gnnir train --resume " + name));
+    EXPECT_FALSE(fs::exists(folder_.path() / name / "result.json"));
+    const Outcome resumed = run("train --threads 1 --resume " + name);
+    EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+    expect_same("whole", name);
+    const Outcome again = run("train --resume " + name);
+    EXPECT_EQ(again.exit_code, 0);
+    EXPECT_THAT(again.err, HasSubstr("nothing is left to do"));
+  }
+}
+
+TEST_F(Trust, ASecondCtrlCLeavesAtOnce) {
+  EXPECT_EQ(interrupt(std::string(settings) + "run", "run/checkpoint.safetensors", {SIGINT, SIGINT, SIGINT}), 130);
+}
+
+TEST_F(Trust, ResumeTakesNothingThatCouldChangeTheResults) {
+  EXPECT_EQ(interrupt(std::string(settings) + "run", "run/checkpoint.safetensors", {SIGINT}), 130);
+  for (const char* option : {"--lr 0.1", "--out other", "--config run/config.toml", "--baseline"}) {
+    const Outcome outcome = run(std::string("train --resume run ") + option);
+    EXPECT_EQ(outcome.exit_code, 2) << option;
+    EXPECT_THAT(outcome.err, HasSubstr("--resume goes on with the settings of run")) << option;
+  }
+  EXPECT_THAT(run("cv --resume run").err, HasSubstr("go on with gnnir train --resume run"));
+  EXPECT_THAT(run("train --resume TINY").err, HasSubstr("not the folder of a run"));
+  fs::rename(folder_.path() / "TINY", folder_.path() / "MOVED");
+  EXPECT_EQ(run("train --resume run").exit_code, 2);
+  EXPECT_EQ(run("train MOVED --resume run").exit_code, 0);  // the checksum of the data decides, not their place
+}
+
+TEST_F(Trust, DamagedFilesAreRefusedAndTheOneBeforeIsUsed) {
+  ASSERT_EQ(run(short_run).exit_code, 0);
+  const fs::path best = folder_.path() / "run/best.safetensors";
+  std::string bytes = read_file(best);
+  write_file_atomically(previous_generation(best), bytes);
+  bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 8);
+  write_file_atomically(best, bytes);
+  const Outcome from_file = run("predict run/best.safetensors TINY");
+  EXPECT_EQ(from_file.exit_code, 65);
+  EXPECT_THAT(from_file.err, HasSubstr("damaged"));
+  const Outcome from_folder = run("predict run TINY");
+  EXPECT_EQ(from_folder.exit_code, 0);
+  EXPECT_THAT(from_folder.err, HasSubstr("using the one before it"));
+}
+
+TEST_F(Trust, OverlargeWorkIsRefusedBeforeItStarts) {
+  const Outcome training = run(std::string(settings) + "run --max-memory 100M");
+  EXPECT_EQ(training.exit_code, 2);
+  EXPECT_THAT(training.err, HasSubstr("--max-memory allows 100 MB"));
+  EXPECT_FALSE(fs::exists(folder_.path() / "run"));
+  ASSERT_EQ(run(short_run).exit_code, 0);
+  EXPECT_EQ(run("predict run TINY --max-memory 100M").exit_code, 2);
+  EXPECT_THAT(run("predict run TINY --max-memory much").err, HasSubstr("such as 500M or 2G"));
+}
+
+TEST_F(Trust, NumbersThatAreNotFiniteStopTheTraining) {
+  const Outcome outcome = run("train TINY --hidden 8 --lr 1e30 --epochs 50 --out run");
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, HasSubstr("[train] epoch "));
+  EXPECT_THAT(outcome.err, HasSubstr(", graph "));
+  EXPECT_THAT(outcome.err, HasSubstr("Try a smaller --lr"));
+}
+
+/// A model file of format version 2 and what it predicted when it was written. Both are kept as they are: a later
+/// version must read the file and predict the same.
+TEST(Golden, ModelPredictsTheSameForEver) {
+  const fs::path golden = fs::path(GNNIR_SOURCE_DIR) / "tests/golden";
+  const TempFolder folder;
+  for (const char* name : {"classes", "targets"}) {
+    const std::string stem = (golden / name).string();
+    const Outcome outcome = testing::run_gnnir("predict '" + stem + ".safetensors' '" + stem + "'", folder.path());
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::istringstream found(outcome.out);
+    std::ifstream expected(stem + ".csv");
+    std::string found_line;
+    std::string expected_line;
+    int rows = 0;
+    for (; std::getline(expected, expected_line); ++rows) {
+      ASSERT_TRUE(std::getline(found, found_line));
+      std::istringstream a(found_line);
+      std::istringstream b(expected_line);
+      std::string x;
+      std::string y;
+      while (std::getline(b, y, ',')) {
+        ASSERT_TRUE(std::getline(a, x, ','));
+        if (rows == 0) {
+          EXPECT_EQ(x, y);
+        } else {
+          EXPECT_NEAR(std::stod(x), std::stod(y), 1e-4) << found_line << " instead of " << expected_line;
+        }
+      }
+    }
+    EXPECT_EQ(rows, 1 + 12);
+  }
+}
+
+TEST(Golden, AFileOfANewerFormatIsRefusedWithWords) {
+  const TempFolder folder;
+  const std::string newer = std::string(GNNIR_SOURCE_DIR) + "/tests/golden/newer_format.safetensors";
+  const Outcome outcome = testing::run_gnnir("predict '" + newer + "' CSL", folder.path());
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, HasSubstr("format version 3; this program reads version 2: use a newer gnnir"));
+}
+
+}  // namespace
+}  // namespace gnnir

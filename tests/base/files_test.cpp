@@ -145,6 +145,23 @@ TEST(NewFolder, TakesItsPlaceCompleteOrNotAtAll) {
   EXPECT_EQ(entries_in(folder.path() / "a"), 1u);
 }
 
+TEST(FolderLock, IsHeldByOneAtATime) {
+  const TempFolder folder;
+  {
+    const FolderLock held(folder.path());
+    EXPECT_THAT(error_of([&] { FolderLock second(folder.path()); }).what(), HasSubstr("at work in another process"));
+  }
+  EXPECT_NO_THROW(FolderLock(folder.path()));
+}
+
+TEST(RemovePendingFiles, TakesOnlyWhatAKilledSaveLeaves) {
+  const TempFolder folder;
+  folder.write("best.safetensors.tmp-a1B2c3", "");
+  for (const char* kept : {"best.safetensors", "notes.tmp-long-name", "x.tmp-"}) folder.write(kept, "");
+  remove_pending_files(folder.path());
+  EXPECT_EQ(entries_in(folder.path()), 3u);
+}
+
 TEST(CreateNewFolder, CreatesParentsToo) {
   const TempFolder folder;
   create_new_folder(folder.path() / "a" / "b");

@@ -1,6 +1,7 @@
 #include "gnnir/base/files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -70,12 +71,14 @@ void sync_folder(const fs::path& path) {
 /// gone.
 class PendingFile {
  public:
-  PendingFile(fs::path target, std::string_view content)
-      : target_(std::move(target)), name_(target_.string() + ".tmp-XXXXXX") {
-    Descriptor file(::mkstemp(name_.data()));
+  PendingFile(fs::path target, std::string_view content) : target_(std::move(target)) {
+    Descriptor file(uninterrupted([&] {
+      name_ = target_.string() + ".tmp-XXXXXX";  // an attempt that fails may leave anything there
+      return ::mkstemp(name_.data());
+    }));
     if (file.get() < 0) throw io_error("[file] {}: cannot be created: {}", target_.string(), std::strerror(errno));
     if (!write_all(file.get(), content)) throw failed("writing");
-    if (::fchmod(file.get(), 0644) != 0) throw failed("setting the mode");
+    if (uninterrupted([&] { return ::fchmod(file.get(), 0644); }) != 0) throw failed("setting the mode");
     if (uninterrupted([&] { return ::fsync(file.get()); }) != 0) throw failed("syncing");
     if (!file.close()) throw failed("closing");
   }
@@ -152,6 +155,29 @@ void write_file_keeping_previous(const fs::path& path, std::string_view content)
     throw;
   }
 }
+
+void remove_pending_files(const fs::path& folder) {
+  std::error_code ignored;  // they are in nobody's way
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const std::size_t mark = name.rfind(".tmp-");
+    if (mark != std::string::npos && mark + 11 == name.size() && entry.is_regular_file(ignored)) {
+      fs::remove(entry.path(), ignored);
+    }
+  }
+}
+
+FolderLock::FolderLock(const fs::path& folder)
+    : fd_(uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); })) {
+  if (fd_ < 0) throw io_error("[run] {}: cannot be opened: {}", folder.string(), std::strerror(errno));
+  // A file system without locks is no reason to refuse work.
+  if (uninterrupted([&] { return ::flock(fd_, LOCK_EX | LOCK_NB); }) != 0 && errno == EWOULDBLOCK) {
+    ::close(fd_);
+    throw usage_error("[run] {} is at work in another process", folder.string());
+  }
+}
+
+FolderLock::~FolderLock() { ::close(fd_); }
 
 void refuse_used_folder(const fs::path& path) {
   std::error_code error;

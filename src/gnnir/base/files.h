@@ -58,6 +58,22 @@ std::optional<Content> read_newest(const std::filesystem::path& path,
 /// An Error of kind usage if something of that name exists and is not an empty folder: results are never overwritten.
 void refuse_used_folder(const std::filesystem::path& path);
 
+/// Removes what saves that were killed have left in a folder; for one that no other process writes to.
+void remove_pending_files(const std::filesystem::path& folder);
+
+/// A folder that only one process may work in. An Error of kind usage if another has it. A process that ends, in
+/// whatever way, gives it back.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int fd_;
+};
+
 /// A folder that is filled beside its place and then takes it, complete. If it never does, it is removed.
 class NewFolder {
  public:

@@ -11,7 +11,6 @@
 
 #include "gnnir/base/build_info.h"
 #include "gnnir/base/error.h"
-#include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/fingerprint.h"
 #include "gnnir/version.h"
@@ -67,6 +66,8 @@ RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const s
     : path_(options.folder) {
   if (!active()) return;
   if (!options.resume || !fs::exists(path_)) create(options, config, jobs);
+  lock_.emplace(path_);
+  if (options.resume) remove_pending_files(path_);
   log_ = std::make_shared<spdlog::logger>(
       "run", std::make_shared<spdlog::sinks::basic_file_sink_mt>((path_ / "log.txt").string()));
   log_->flush_on(spdlog::level::info);
@@ -145,6 +146,7 @@ void JobFiles::read_checkpoint(const fs::path& path, Training& training) {
 
 void JobFiles::restore(Training& training, const Warn& warn) {
   if (path_.empty()) return;
+  remove_pending_files(path_);
   const auto found = read_newest<bool>(
       path_ / checkpoint_file,
       [&](const fs::path& path) {

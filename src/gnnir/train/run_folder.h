@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gnnir/base/clock.h"
+#include "gnnir/base/files.h"
 #include "gnnir/train/run.h"
 
 namespace spdlog {
@@ -45,6 +46,7 @@ class RunFolder {
   void create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs) const;
 
   std::filesystem::path path_;
+  std::optional<FolderLock> lock_;
   std::shared_ptr<spdlog::logger> log_;
 };
 

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <cmath>
+
+#include "gnnir/base/files.h"
+#include "gnnir/base/json.h"
+#include "gnnir/data/tu_writer.h"
+#include "torture/experiments.h"
+
+namespace gnnir::torture {
+namespace fs = std::filesystem;
+namespace {
+
+/// Random graphs of very different sizes, two classes.
+Dataset mixed_graphs(Rng rng, int graphs, std::uint64_t most_nodes) {
+  Dataset dataset;
+  dataset.name = "MIXED";
+  dataset.class_names = {"0", "1"};
+  for (int g = 0; g < graphs; ++g) {
+    const auto nodes = static_cast<NodeId>(5 + rng.below(most_nodes));
+    std::vector<Edge> edges;
+    for (NodeId v = 1; v < nodes; ++v) {
+      for (int i = 0; i < 2; ++i) {
+        edges.push_back({v, static_cast<NodeId>(rng.below(static_cast<std::uint64_t>(v)))});
+      }
+    }
+    dataset.examples.push_back({.graph = Graph::from_edges(nodes, edges)});
+    dataset.classes.push_back(g % 2);
+  }
+  return dataset;
+}
+
+/// The share that the estimate was of what was used.
+double estimate_over_use(const Lab& lab, const std::string& options, const fs::path& data, const fs::path& run_folder) {
+  Command command{.arguments = {"/bin/sh", "-c",
+                                fmt::format("'{}' {} '{}' --epochs 2 --out '{}'", lab.settings().program.string(),
+                                            options, data.string(), run_folder.string())}};
+  const Ending ending = run(command);
+  expect(ending.exit_code == 0, "{}: {}", command.text(), ending.text());
+  const Json result = parse_json(read_file(run_folder / "result.json"), "result.json");
+  return result.at("memory_estimate_mb").get<double>() / result.at("peak_rss_mb").get<double>();
+}
+
+}  // namespace
+
+std::vector<Row> memory(const Lab& lab) {
+  const std::vector<std::string> all = {"train -L 2 -k 4 --hidden 64",
+                                        "train -L 3 -k 8 --hidden 64 --batch-size 32",
+                                        "train -L 2 -k 4 --hidden 128 --threads 1",
+                                        "train -L 0 --hidden 256 --batch-size 128",
+                                        "cv --folds 3 -L 2 -k 4 --hidden 64 --norm graph",
+                                        "train -L 2 -k 4 --hidden 64 --engine reference",
+                                        "train -L 1 -k 8 --hidden 32 --norm batch",
+                                        "train -L 2 -k 2 --hidden 64 --readout set2set",
+                                        "train -L 4 -k 16 --hidden 64 --batch-size 16",
+                                        "train -L 1 -k 2 --hidden 16"};
+  const fs::path data = lab.settings().work / "MIXED";
+  write_tu(mixed_graphs(lab.random("memory", 0), 200, 150), data);
+  const auto count = static_cast<std::size_t>(lab.scaled(static_cast<int>(all.size())));
+  double least = HUGE_VAL;
+  double most = 0;
+  int near = 0;
+  for (std::size_t i = 0; i < count; ++i) {  // one at a time: they are large
+    const fs::path run_folder = lab.settings().work / fmt::format("memory_{}", i);
+    const double ratio = estimate_over_use(lab, all[i], data, run_folder);
+    least = std::min(least, ratio);
+    most = std::max(most, ratio);
+    const bool is_near = ratio > 0.75 && ratio < 1.25;
+    near += is_near ? 1 : 0;
+    if (!is_near) fmt::print(stderr, "memory: gnnir {}: the estimate is {:.2f} of what was used\n", all[i], ratio);
+  }
+  return {{.experiment = "memory estimates",
+           .tries = static_cast<int>(count),
+           .result = fmt::format("{} within 25 %; estimate / peak {:.2f} to {:.2f}",
+                                 out_of(near, static_cast<int>(count)), least, most),
+           .checked =
+               "what a training was said to need before it began, against its peak: L, k, hidden, batches, norms, "
+               "engines, cv",
+           .passed = near == static_cast<int>(count)}};
+}
+
+}  // namespace gnnir::torture

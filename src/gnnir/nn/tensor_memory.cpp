@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
@@ -33,7 +34,8 @@ class Store {
   }
 
   /// The smallest free block that holds `bytes`, if one is not more than four times as large; else a new one. Shards
-  /// differ in size from step to step: with blocks of exact sizes only, each size would keep its own.
+  /// differ in size from step to step: with blocks of exact sizes only, each size would keep its own. Idle blocks never
+  /// make more than a quarter of the most that was ever in tensors.
   void* take(std::size_t bytes) {
     {
       const std::lock_guard lock(mutex_);
@@ -44,11 +46,13 @@ class Store {
         free_.erase(found);
         return block;
       }
+      count(bytes);
+      total_ += bytes;
+      free_idle_beyond(highest_ + highest_ / 4);
     }
     void* block = allocate(bytes);
     const std::lock_guard lock(mutex_);
     size_of_[block] = bytes;
-    count(bytes);
     return block;
   }
 
@@ -80,31 +84,39 @@ class Store {
   void count(std::size_t bytes) {
     live_ += bytes;
     peak_ = std::max(peak_, live_);
+    highest_ = std::max(highest_, live_);
+  }
+
+  /// Gives idle blocks back to the system, the largest first, until there are not more than `most` bytes in all.
+  void free_idle_beyond(std::size_t most) {
+    while (total_ > most && !free_.empty()) {
+      const auto largest = std::prev(free_.end());
+      total_ -= largest->first;
+      size_of_.erase(largest->second);
+      std::free(largest->second);
+      free_.erase(largest);
+    }
   }
 
   void* allocate(std::size_t bytes) {
     try {
       return plain(bytes);
     } catch (const std::bad_alloc&) {
-      free_all();  // of other sizes
+      {
+        const std::lock_guard lock(mutex_);
+        free_idle_beyond(0);
+      }
       return plain(bytes);
     }
-  }
-
-  void free_all() {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [bytes, block] : free_) {
-      size_of_.erase(block);
-      std::free(block);
-    }
-    free_.clear();
   }
 
   std::mutex mutex_;
   std::multimap<std::size_t, void*> free_;
   std::unordered_map<void*, std::size_t> size_of_;
-  std::size_t live_ = 0;
-  std::size_t peak_ = 0;
+  std::size_t live_ = 0;     // bytes in tensors
+  std::size_t total_ = 0;    // and in idle blocks
+  std::size_t peak_ = 0;     // of live_, since it was asked for
+  std::size_t highest_ = 0;  // of live_, ever
 };
 
 class KeepingAllocator : public c10::Allocator {

@@ -27,7 +27,7 @@ constexpr double threads_and_libraries = 16 << 20;
 double slack_of(const GnnOptions& gnn) {
   const bool fused =
       gnn.engine == Engine::fused && (gnn.norm.kind == NormKind::none || gnn.norm.kind == NormKind::graph);
-  return fused ? 1.1 : 1.3;
+  return fused ? 1.2 : 1.3;
 }
 
 /// What memory grows with: nodes of the graph, and of its branches in every layer.

@@ -113,5 +113,15 @@ TEST(FormatExact, IsAsShortAsItCanBe) {
   EXPECT_EQ(format_exact(0.1), "0.1");
 }
 
+TEST(ParseSize, ReadsUnitsAsPowersOf1024AndNothingElse) {
+  EXPECT_EQ(parse_size("500M"), 500.0 * 1024 * 1024);
+  EXPECT_EQ(parse_size("1.5 GB"), 1.5 * 1024 * 1024 * 1024);
+  EXPECT_EQ(parse_size("2GiB"), 2.0 * 1024 * 1024 * 1024);
+  EXPECT_EQ(parse_size("3K"), 3072);
+  for (const char* text : {"", "M", "12", "-1G", "1.2.3G", "5X", "5Gx", "G5", "nanG", "1e3G"}) {
+    EXPECT_EQ(parse_size(text), std::nullopt) << text;
+  }
+}
+
 }  // namespace
 }  // namespace gnnir

@@ -2,222 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <chrono>
-#include <filesystem>
-#include <functional>
 #include <map>
 
+#include "cli_options.h"
 #include "commands.h"
 #include "gnnir/base/error.h"
-#include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
-#include "gnnir/base/thread_pool.h"
-#include "gnnir/train/started_run.h"
 #include "gnnir/version.h"
 
 namespace gnnir::app {
 namespace {
-
-/// What is to be run once the whole command line has been read and found good.
-using Action = std::function<int()>;
-
-/// What the command line gave for configuration fields, as text, in the order of the fields.
-struct ConfigArguments {
-  std::string dataset;
-  std::string file;
-  std::map<std::string, std::string> values;  // by field path
-
-  [[nodiscard]] RunConfig build() const {
-    std::vector<Setting> from_file;
-    if (!file.empty()) from_file = parse_config(read_file(file), file);
-    std::vector<Setting> from_command_line;
-    if (!dataset.empty()) from_command_line.emplace_back("data.dataset", dataset);
-    for (const ConfigField& field : config_fields()) {
-      const auto given = values.find(field.path());
-      if (given != values.end()) from_command_line.emplace_back(field.path(), given->second);
-    }
-    return build_config(from_file, from_command_line, file);
-  }
-};
-
-std::string group_title(const std::string& section) {
-  if (section == "data") return "Data";
-  return section == "model" ? "Model" : "Training";
-}
-
-/// What stands for the value in the help.
-std::string placeholder(const ConfigField& field) {
-  if (field.type == "integer") return "N";
-  if (field.type == "number") return "X";
-  if (field.type == "true or false") return "true|false";
-  return field.choices.empty() ? "TEXT" : "NAME";
-}
-
-/// The option of one configuration field. Its value is checked here, so that a typo is found before libtorch is loaded.
-void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field) {
-  static const RunConfig defaults;
-  const std::string flag = field.flags.substr(field.flags.find("--"));
-  CLI::Option* option = app.add_option_function<std::string>(
-      field.flags,
-      [&arguments, &field, flag](const std::string& text) {
-        RunConfig scratch;
-        field.set(scratch, text, flag);
-        arguments.values[field.path()] = text;
-      },
-      field.choices.empty() ? field.help : fmt::format("{} ({})", field.help, fmt::join(field.choices, ", ")));
-  std::string shown_default = field.get(defaults);
-  std::erase(shown_default, '"');
-  option->type_name(placeholder(field))->default_str(shown_default)->group(group_title(field.section));
-}
-
-/// One option per configuration field; the data set is an argument without a name.
-void add_config_options(CLI::App& app, ConfigArguments& arguments) {
-  for (const ConfigField& field : config_fields()) {
-    if (field.path() != "data.dataset") add_config_option(app, arguments, field);
-  }
-}
-
-std::size_t resolve_threads(std::int64_t requested) {
-  if (requested < 0) throw usage_error("--threads: expected at least 1 (or 0 for all cores), found {}", requested);
-  constexpr std::int64_t most = 1024;
-  if (requested > most) throw usage_error("--threads: expected at most {}, found {}", most, requested);
-  return requested == 0 ? available_cores() : static_cast<std::size_t>(requested);
-}
-
-void add_max_memory(CLI::App& command, double& bytes) {
-  command
-      .add_option_function<std::string>(
-          "--max-memory",
-          [&bytes](const std::string& text) {
-            const auto size = parse_size(text);
-            if (!size) throw usage_error("--max-memory: expected a size such as 500M or 2G, found {}", in_quotes(text));
-            bytes = *size;
-          },
-          "refuse work that would take more than this, for example 2G")
-      ->type_name("SIZE")
-      ->default_str("what is free");
-}
-
-std::string default_run_folder(const RunConfig& config) {
-  std::filesystem::path source(config.data.dataset);
-  if (source.filename().empty()) source = source.parent_path();
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  const std::string stem = fmt::format("runs/{}-L{}-k{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(),
-                                       config.model.ir.layers, config.model.ir.width, parts.tm_year + 1900,
-                                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
-  std::string folder = stem;
-  for (int copy = 2; std::filesystem::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);
-  return folder;
-}
-
-struct TrainArguments {
-  ConfigArguments config;
-  bool print_config = false;
-  bool baseline = false;
-  bool json = false;
-  std::int64_t threads = 0;
-  std::int64_t checkpoint_every = 0;
-  double max_memory = 0;
-  std::string out;
-  std::string resume;
-};
-
-/// The settings of a run that goes on. Only where its data is may be said anew: results must stay the same.
-void take_started_run(const TrainArguments& arguments, TrainCommand& ready) {
-  std::map<std::string, std::string> values = arguments.config.values;
-  values.erase("data.data_dir");
-  if (!arguments.out.empty() || !arguments.config.file.empty() || !values.empty() || arguments.baseline) {
-    throw usage_error(
-        "--resume goes on with the settings of {}: beside it only --threads, --checkpoint-every, --json and where the "
-        "data is now may be given",
-        arguments.resume);
-  }
-  const StartedRun run = read_run_folder(arguments.resume);
-  const std::string verb = ready.cross_validate ? "cv" : "train";
-  if (run.verb != verb) {
-    throw usage_error("--resume: {} was made by `gnnir {}`: go on with gnnir {} --resume {}", arguments.resume,
-                      run.verb, run.verb, arguments.resume);
-  }
-  ready.config = run.config;
-  const auto data_dir = arguments.config.values.find("data.data_dir");
-  ready.data = arguments.config.dataset.empty() ? run.config.data.dataset : arguments.config.dataset;
-  ready.data_dir = data_dir == arguments.config.values.end() ? run.config.data.data_dir : data_dir->second;
-  ready.baseline = run.baseline;
-  ready.out = arguments.resume;
-  ready.resume = true;
-}
-
-/// A new run.
-void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
-  if (ready.config.data.dataset.empty()) {
-    throw usage_error("name a data set: a name (see `gnnir data list`), a TU folder or a .zip");
-  }
-  ready.data = ready.config.data.dataset;
-  ready.data_dir = ready.config.data.data_dir;
-  ready.baseline = arguments.baseline;
-  ready.out = arguments.out.empty() ? default_run_folder(ready.config) : arguments.out;
-  refuse_used_folder(ready.out);  // before any work is done
-}
-
-int run_training(const TrainArguments& arguments, bool cross_validate, const std::string& command_line) {
-  TrainCommand ready;
-  ready.cross_validate = cross_validate;
-  if (!arguments.resume.empty()) take_started_run(arguments, ready);
-  if (arguments.resume.empty()) ready.config = arguments.config.build();
-  if (arguments.print_config) {
-    fmt::print("{}", to_toml(ready.config));
-    return 0;
-  }
-  if (arguments.resume.empty()) take_new_run(arguments, ready);
-  ready.threads = resolve_threads(arguments.threads);
-  ready.checkpoint_every = arguments.checkpoint_every;
-  ready.max_memory = arguments.max_memory;
-  ready.json = arguments.json;
-  ready.command_line = command_line;
-  return load_learn_commands().train(ready);
-}
-
-void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action,
-                  const std::string& command_line) {
-  CLI::App* command = app.add_subcommand(cross_validate ? "cv" : "train",
-                                         cross_validate ? "Cross-validate: train and test a model on every fold"
-                                                        : "Train a model on one split and test the best epoch");
-  command->add_option("dataset", arguments.config.dataset, "a name (see `gnnir data list`), a TU folder or a .zip")
-      ->type_name("DATA");
-  command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")
-      ->type_name("FILE");
-  command->add_option("--out", arguments.out, "run folder, must be new (default: runs/NAME-…)")->type_name("FOLDER");
-  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
-      ->type_name("N")
-      ->default_str("0");
-  command->add_option("--resume", arguments.resume, "go on with an interrupted run, to the same results")
-      ->type_name("RUN");
-  command->add_option("--checkpoint-every", arguments.checkpoint_every, "steps between checkpoints (0: once an epoch)")
-      ->type_name("STEPS")
-      ->check(CLI::Range(0, 1'000'000'000))
-      ->default_str("0");
-  add_max_memory(*command, arguments.max_memory);
-  command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
-  command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
-  command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
-  add_config_options(*command, arguments.config);
-  command->footer(cross_validate ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
-                                   "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
-                                   "  gnnir cv --resume runs/first\n"
-                                   "Known data sets bring the settings of their published protocol; "
-                                   "--print-config shows what would be used."
-                                 : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
-                                   "  gnnir train my_graphs/ --out runs/first\n  gnnir train --resume runs/first\n"
-                                   "  gnnir train CSL --print-config > csl.toml\n"
-                                   "Known data sets bring the settings of their published protocol; "
-                                   "--print-config shows what would be used.");
-  command->callback([=, &arguments, &action] {
-    action = [=, &arguments] { return run_training(arguments, cross_validate, command_line); };
-  });
-}
 
 struct ModelArguments {
   ModelCommand command;
@@ -233,9 +27,7 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
   command->add_option("data", arguments.command.data, "a name, a TU folder or a .zip")->required()->type_name("DATA");
   command->add_option("--data-dir", arguments.command.data_dir,
                       "folder where named data sets are looked for (default: $GNNIR_DATA)");
-  command->add_option("--threads", arguments.threads, "threads; results do not depend on it (0: all cores)")
-      ->type_name("N")
-      ->default_str("0");
+  add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
   add_max_memory(*command, arguments.command.max_memory);
   command
       ->add_option_function<std::string>(
@@ -335,9 +127,7 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
   }
   command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")
       ->type_name("FILE");
-  command->add_option("--threads", arguments.threads, "threads to compare with one (0: all cores)")
-      ->type_name("N")
-      ->default_str("0");
+  add_threads(*command, arguments.threads, "threads to compare with one (0: all cores)");
   command->add_option("--batches", arguments.command.batches, "batches timed per round")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000))

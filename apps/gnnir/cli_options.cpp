@@ -1,0 +1,87 @@
+#include "cli_options.h"
+
+#include <fmt/format.h>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/base/thread_pool.h"
+
+namespace gnnir::app {
+namespace {
+
+std::string group_title(const std::string& section) {
+  if (section == "data") return "Data";
+  return section == "model" ? "Model" : "Training";
+}
+
+/// What stands for the value in the help.
+std::string placeholder(const ConfigField& field) {
+  if (field.type == "integer") return "N";
+  if (field.type == "number") return "X";
+  if (field.type == "true or false") return "true|false";
+  return field.choices.empty() ? "TEXT" : "NAME";
+}
+
+}  // namespace
+
+RunConfig ConfigArguments::build() const {
+  std::vector<Setting> from_file;
+  if (!file.empty()) from_file = parse_config(read_file(file), file);
+  std::vector<Setting> from_command_line;
+  if (!dataset.empty()) from_command_line.emplace_back("data.dataset", dataset);
+  for (const ConfigField& field : config_fields()) {
+    const auto given = values.find(field.path());
+    if (given != values.end()) from_command_line.emplace_back(field.path(), given->second);
+  }
+  return build_config(from_file, from_command_line, file);
+}
+
+void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field) {
+  static const RunConfig defaults;
+  const std::string flag = field.flags.substr(field.flags.find("--"));
+  CLI::Option* option = app.add_option_function<std::string>(
+      field.flags,
+      [&arguments, &field, flag](const std::string& text) {
+        RunConfig scratch;
+        field.set(scratch, text, flag);
+        arguments.values[field.path()] = text;
+      },
+      field.choices.empty() ? field.help : fmt::format("{} ({})", field.help, fmt::join(field.choices, ", ")));
+  std::string shown_default = field.get(defaults);
+  std::erase(shown_default, '"');
+  option->type_name(placeholder(field))->default_str(shown_default)->group(group_title(field.section));
+}
+
+void add_config_options(CLI::App& app, ConfigArguments& arguments) {
+  for (const ConfigField& field : config_fields()) {
+    if (field.path() != "data.dataset") add_config_option(app, arguments, field);
+  }
+}
+
+std::size_t resolve_threads(std::int64_t requested) {
+  if (requested < 0) throw usage_error("--threads: expected at least 1 (or 0 for all cores), found {}", requested);
+  constexpr std::int64_t most = 1024;
+  if (requested > most) throw usage_error("--threads: expected at most {}, found {}", most, requested);
+  return requested == 0 ? available_cores() : static_cast<std::size_t>(requested);
+}
+
+void add_max_memory(CLI::App& command, double& bytes) {
+  command
+      .add_option_function<std::string>(
+          "--max-memory",
+          [&bytes](const std::string& text) {
+            const auto size = parse_size(text);
+            if (!size) throw usage_error("--max-memory: expected a size such as 500M or 2G, found {}", in_quotes(text));
+            bytes = *size;
+          },
+          "refuse work that would take more than this, for example 2G")
+      ->type_name("SIZE")
+      ->default_str("what is free");
+}
+
+void add_threads(CLI::App& command, std::int64_t& threads, const char* help) {
+  command.add_option("--threads", threads, help)->type_name("N")->default_str("0");
+}
+
+}  // namespace gnnir::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "gnnir/train/config.h"
+
+namespace gnnir::app {
+
+/// What is to be run once the whole command line has been read and found good.
+using Action = std::function<int()>;
+
+/// What the command line gave for configuration fields, as text, in the order of the fields.
+struct ConfigArguments {
+  std::string dataset;
+  std::string file;
+  std::map<std::string, std::string> values;  // by field path
+
+  [[nodiscard]] RunConfig build() const;
+};
+
+/// The option of one configuration field. Its value is checked here, so that a typo is found before libtorch is loaded.
+void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field);
+/// One option per configuration field; the data set is an argument without a name.
+void add_config_options(CLI::App& app, ConfigArguments& arguments);
+
+void add_threads(CLI::App& command, std::int64_t& threads, const char* help);
+/// 0 is all cores; an Error of kind usage for what cannot be.
+std::size_t resolve_threads(std::int64_t requested);
+
+void add_max_memory(CLI::App& command, double& bytes);
+
+struct TrainArguments {
+  ConfigArguments config;
+  bool print_config = false;
+  bool baseline = false;
+  bool json = false;
+  std::int64_t threads = 0;
+  std::int64_t checkpoint_every = 0;
+  double max_memory = 0;
+  std::string out;
+  std::string resume;
+};
+/// `gnnir train` and `gnnir cv`.
+void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action,
+                  const std::string& command_line);
+
+}  // namespace gnnir::app

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "cli_options.h"
+#include "commands.h"
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/train/started_run.h"
+
+namespace gnnir::app {
+namespace {
+
+std::string default_run_folder(const RunConfig& config) {
+  std::filesystem::path source(config.data.dataset);
+  if (source.filename().empty()) source = source.parent_path();
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  const std::string stem = fmt::format("runs/{}-L{}-k{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(),
+                                       config.model.ir.layers, config.model.ir.width, parts.tm_year + 1900,
+                                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  std::string folder = stem;
+  for (int copy = 2; std::filesystem::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);
+  return folder;
+}
+
+/// The settings of a run that goes on. Only where its data is may be said anew: results must stay the same.
+void take_started_run(const TrainArguments& arguments, TrainCommand& ready) {
+  std::map<std::string, std::string> values = arguments.config.values;
+  values.erase("data.data_dir");
+  if (!arguments.out.empty() || !arguments.config.file.empty() || !values.empty() || arguments.baseline) {
+    throw usage_error(
+        "--resume goes on with the settings of {}: beside it only --threads, --checkpoint-every, --json and where the "
+        "data is now may be given",
+        arguments.resume);
+  }
+  const StartedRun run = read_run_folder(arguments.resume);
+  const std::string verb = ready.cross_validate ? "cv" : "train";
+  if (run.verb != verb) {
+    throw usage_error("--resume: {} was made by `gnnir {}`: go on with gnnir {} --resume {}", arguments.resume,
+                      run.verb, run.verb, arguments.resume);
+  }
+  ready.config = run.config;
+  const auto data_dir = arguments.config.values.find("data.data_dir");
+  ready.data = arguments.config.dataset.empty() ? run.config.data.dataset : arguments.config.dataset;
+  ready.data_dir = data_dir == arguments.config.values.end() ? run.config.data.data_dir : data_dir->second;
+  ready.baseline = run.baseline;
+  ready.out = arguments.resume;
+  ready.resume = true;
+}
+
+/// A new run.
+void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
+  if (ready.config.data.dataset.empty()) {
+    throw usage_error("name a data set: a name (see `gnnir data list`), a TU folder or a .zip");
+  }
+  ready.data = ready.config.data.dataset;
+  ready.data_dir = ready.config.data.data_dir;
+  ready.baseline = arguments.baseline;
+  ready.out = arguments.out.empty() ? default_run_folder(ready.config) : arguments.out;
+  refuse_used_folder(ready.out);  // before any work is done
+}
+
+int run_training(const TrainArguments& arguments, bool cross_validate, const std::string& command_line) {
+  TrainCommand ready;
+  ready.cross_validate = cross_validate;
+  if (!arguments.resume.empty()) take_started_run(arguments, ready);
+  if (arguments.resume.empty()) ready.config = arguments.config.build();
+  if (arguments.print_config) {
+    fmt::print("{}", to_toml(ready.config));
+    return 0;
+  }
+  if (arguments.resume.empty()) take_new_run(arguments, ready);
+  ready.threads = resolve_threads(arguments.threads);
+  ready.checkpoint_every = arguments.checkpoint_every;
+  ready.max_memory = arguments.max_memory;
+  ready.json = arguments.json;
+  ready.command_line = command_line;
+  return load_learn_commands().train(ready);
+}
+
+}  // namespace
+
+void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action,
+                  const std::string& command_line) {
+  CLI::App* command = app.add_subcommand(cross_validate ? "cv" : "train",
+                                         cross_validate ? "Cross-validate: train and test a model on every fold"
+                                                        : "Train a model on one split and test the best epoch");
+  command->add_option("dataset", arguments.config.dataset, "a name (see `gnnir data list`), a TU folder or a .zip")
+      ->type_name("DATA");
+  command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")
+      ->type_name("FILE");
+  command->add_option("--out", arguments.out, "run folder, must be new (default: runs/NAME-…)")->type_name("FOLDER");
+  add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
+  command->add_option("--resume", arguments.resume, "go on with an interrupted run, to the same results")
+      ->type_name("RUN");
+  command->add_option("--checkpoint-every", arguments.checkpoint_every, "steps between checkpoints (0: once an epoch)")
+      ->type_name("STEPS")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->default_str("0");
+  add_max_memory(*command, arguments.max_memory);
+  command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
+  command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
+  command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
+  add_config_options(*command, arguments.config);
+  command->footer(cross_validate ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
+                                   "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
+                                   "  gnnir cv --resume runs/first\n"
+                                   "Known data sets bring the settings of their published protocol; "
+                                   "--print-config shows what would be used."
+                                 : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
+                                   "  gnnir train my_graphs/ --out runs/first\n  gnnir train --resume runs/first\n"
+                                   "  gnnir train CSL --print-config > csl.toml\n"
+                                   "Known data sets bring the settings of their published protocol; "
+                                   "--print-config shows what would be used.");
+  command->callback([=, &arguments, &action] {
+    action = [=, &arguments] { return run_training(arguments, cross_validate, command_line); };
+  });
+}
+
+}  // namespace gnnir::app

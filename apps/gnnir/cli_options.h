@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "gnnir/train/config.h"
@@ -41,7 +42,7 @@ struct TrainArguments {
   std::int64_t checkpoint_every = 0;
   double max_memory = 0;
   std::string out;
-  std::string resume;
+  std::optional<std::string> resume;  ///< the folder of a run
 };
 /// `gnnir train` and `gnnir cv`.
 void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action,

@@ -27,27 +27,27 @@ std::string default_run_folder(const RunConfig& config) {
 }
 
 /// The settings of a run that goes on. Only where its data is may be said anew: results must stay the same.
-void take_started_run(const TrainArguments& arguments, TrainCommand& ready) {
+void take_started_run(const TrainArguments& arguments, const std::string& folder, TrainCommand& ready) {
   std::map<std::string, std::string> values = arguments.config.values;
   values.erase("data.data_dir");
   if (!arguments.out.empty() || !arguments.config.file.empty() || !values.empty() || arguments.baseline) {
     throw usage_error(
-        "--resume goes on with the settings of {}: beside it only --threads, --checkpoint-every, --json and where the "
-        "data is now may be given",
-        arguments.resume);
+        "--resume goes on with the settings of {}: beside it only --threads, --checkpoint-every, --max-memory, "
+        "--json and where the data is now may be given",
+        folder);
   }
-  const StartedRun run = read_run_folder(arguments.resume);
+  const StartedRun run = read_run_folder(folder);
   const std::string verb = ready.cross_validate ? "cv" : "train";
   if (run.verb != verb) {
-    throw usage_error("--resume: {} was made by `gnnir {}`: go on with gnnir {} --resume {}", arguments.resume,
-                      run.verb, run.verb, arguments.resume);
+    throw usage_error("--resume: {} was made by `gnnir {}`: go on with gnnir {} --resume {}", folder, run.verb,
+                      run.verb, folder);
   }
   ready.config = run.config;
   const auto data_dir = arguments.config.values.find("data.data_dir");
   ready.data = arguments.config.dataset.empty() ? run.config.data.dataset : arguments.config.dataset;
   ready.data_dir = data_dir == arguments.config.values.end() ? run.config.data.data_dir : data_dir->second;
   ready.baseline = run.baseline;
-  ready.out = arguments.resume;
+  ready.out = folder;
   ready.resume = true;
 }
 
@@ -66,13 +66,13 @@ void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
 int run_training(const TrainArguments& arguments, bool cross_validate, const std::string& command_line) {
   TrainCommand ready;
   ready.cross_validate = cross_validate;
-  if (!arguments.resume.empty()) take_started_run(arguments, ready);
-  if (arguments.resume.empty()) ready.config = arguments.config.build();
+  if (arguments.resume) take_started_run(arguments, *arguments.resume, ready);
+  if (!arguments.resume) ready.config = arguments.config.build();
   if (arguments.print_config) {
     fmt::print("{}", to_toml(ready.config));
     return 0;
   }
-  if (arguments.resume.empty()) take_new_run(arguments, ready);
+  if (!arguments.resume) take_new_run(arguments, ready);
   ready.threads = resolve_threads(arguments.threads);
   ready.checkpoint_every = arguments.checkpoint_every;
   ready.max_memory = arguments.max_memory;

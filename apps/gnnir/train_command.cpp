@@ -8,6 +8,7 @@
 #include "gnnir/data/open.h"
 #include "gnnir/report/table.h"
 #include "gnnir/train/run.h"
+#include "gnnir/train/started_run.h"
 #include "learn_commands.h"
 
 namespace gnnir::app {
@@ -22,19 +23,19 @@ std::string title_of(const Dataset& dataset, const RunConfig& config, const Trai
                      command.threads == 1 ? "" : "s", name_of(config.model.gnn.engine));
 }
 
-std::vector<Job> jobs_of(const Dataset& dataset, const RunConfig& config, const TrainCommand& command,
-                         const fs::path& folder) {
-  if (command.resume && fs::exists(folder)) return read_jobs(folder, config, dataset.size());
-  return command.cross_validate ? plan_cross_validation(dataset, config) : plan_training(dataset, config);
+/// On resuming, those of the folder, whatever has become of the file that they came from.
+std::vector<Job> jobs_of(const Dataset& dataset, const TrainCommand& command) {
+  if (command.resume) return read_jobs(command.out, command.config, dataset.size());
+  return command.cross_validate ? plan_cross_validation(dataset, command.config)
+                                : plan_training(dataset, command.config);
 }
 
-Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, const fs::path& folder,
-             Console& console) {
+Json run_one(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const TrainCommand& command,
+             const fs::path& folder, Console& console) {
   if (command.resume && fs::exists(folder / "result.json")) {
     console.note(fmt::format("{} is complete: nothing is left to do", folder.string()));
     return parse_json(read_file(folder / "result.json"), "[run] " + (folder / "result.json").string());
   }
-  const std::vector<Job> jobs = jobs_of(dataset, config, command, folder);
   console.start((command.resume ? "resumed: " : "") + title_of(dataset, config, command, jobs.size()), jobs,
                 config.train.epochs);
   return run_jobs(dataset, config, jobs,
@@ -42,8 +43,9 @@ Json run_one(const Dataset& dataset, const RunConfig& config, const TrainCommand
                    .folder = folder,
                    .command = command.command_line,
                    .verb = command.cross_validate ? "cv" : "train",
-                   .baseline = command.baseline,
+                   .baseline = command.baseline && folder == command.out,
                    .resume = command.resume,
+                   .resume_folder = command.out,
                    .checkpoint_every = command.checkpoint_every,
                    .max_memory = command.max_memory,
                    .warn = [&](const std::string& text) { console.note("warning: " + text); }},
@@ -69,13 +71,15 @@ int run_train(const TrainCommand& command) {
   catch_stop_signals();
   const Dataset dataset = open_dataset(command.data, command.data_dir, command.config.data.edge_rules());
   const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
-  Json result = run_one(dataset, command.config, command, command.out, *console);
+  if (command.resume) require_same_data(command.out, dataset);
+  const std::vector<Job> jobs = jobs_of(dataset, command);
+  Json result = run_one(dataset, command.config, jobs, command, command.out, *console);
   if (command.baseline) {
     if (!command.json) console->finish(result, command.out);
     RunConfig plain = command.config;
     plain.model.ir.layers = 0;
     const std::string folder = (fs::path(command.out) / "baseline").string();
-    const Json baseline = run_one(dataset, plain, command, folder, *console);
+    const Json baseline = run_one(dataset, plain, jobs, command, folder, *console);
     result["baseline"] = baseline;
     if (!command.json) {
       console->finish(baseline, folder);

@@ -95,6 +95,64 @@ TEST_F(Trust, ResumeTakesNothingThatCouldChangeTheResults) {
   EXPECT_EQ(run("train MOVED --resume run").exit_code, 0);  // the checksum of the data decides, not their place
 }
 
+TEST_F(Trust, ABaselineIsInterruptedAndResumedWithItsRunOnTheSameSplits) {
+  folder_.write("s.json",
+                R"([{"test":[0,12],"model_selection":[{"train":[1,2,3,4,13,14,15,16],"validation":[5,17]}]}])");
+  const std::string run_it = std::string(settings) + "run --split-file s.json --baseline";
+  EXPECT_EQ(interrupt(run_it, "run/baseline/checkpoint.safetensors", {SIGINT}), 130);
+  EXPECT_THAT(read_file(folder_.path() / "err.txt"), HasSubstr("--resume run\n"));
+  fs::remove(folder_.path() / "s.json");
+  const Outcome resumed = run("train --resume run");
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_THAT(resumed.out, HasSubstr("plain GNN (L=0)"));
+  EXPECT_EQ(read_file(folder_.path() / "run/baseline/splits.json"), read_file(folder_.path() / "run/splits.json"));
+}
+
+TEST_F(Trust, ChangedDataAreRefusedEvenIfNothingWasBegun) {
+  EXPECT_EQ(interrupt("cv TINY --folds 3 --hidden 8 --epochs 300 --threads 1 --out run", "run/fold_1/outcome.json",
+                      {SIGKILL}),
+            -1);
+  const std::string labels = read_file(folder_.path() / "TINY/TINY_graph_labels.txt");
+  write_file_atomically(folder_.path() / "TINY/TINY_graph_labels.txt",
+                        std::string(labels.rbegin(), labels.rend()).substr(1) + "\n");
+  const Outcome outcome = run("cv --resume run");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("the data set has changed since run was begun"));
+}
+
+TEST_F(Trust, OneProcessAtATimeWorksOnARun) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string command = "cd '" + folder_.path().string() + "' && exec '" GNNIR_PROGRAM "' " + settings +
+                                "run --lr 1e-6 >/dev/null 2>&1";
+    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    _exit(127);
+  }
+  for (int i = 0; i < 2000 && !fs::exists(folder_.path() / "run/checkpoint.safetensors"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  kill(child, SIGSTOP);
+  const Outcome second = run("train --resume run");
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_EQ(second.exit_code, 2);
+  EXPECT_THAT(second.err, HasSubstr("at work in another process"));
+}
+
+TEST_F(Trust, OddPlacesForFilesWork) {
+  ASSERT_EQ(run(short_run).exit_code, 0);
+  EXPECT_THAT(run("predict run TINY --out /dev/stdout | cat").out, HasSubstr("graph,prediction"));
+  fs::create_directory(folder_.path() / "empty");
+  fs::create_directory_symlink("empty", folder_.path() / "link");
+  const std::string quick = "train ../TINY --hidden 4 --epochs 1 --out ";
+  EXPECT_EQ(testing::run_gnnir(quick + ".", folder_.path() / "empty").exit_code, 0);
+  fs::create_directory(folder_.path() / "other");
+  fs::create_directory_symlink("other", folder_.path() / "link2");
+  EXPECT_EQ(run("train TINY --hidden 4 --epochs 1 --out link2").exit_code, 0);
+  EXPECT_EQ(run("train TINY --resume ''").exit_code, 2);
+  EXPECT_EQ(run("train $'caf\\xe9' --hidden 4").exit_code, 2);
+}
+
 TEST_F(Trust, DamagedFilesAreRefusedAndTheOneBeforeIsUsed) {
   ASSERT_EQ(run(short_run).exit_code, 0);
   const fs::path best = folder_.path() / "run/best.safetensors";

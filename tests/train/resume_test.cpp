@@ -201,6 +201,18 @@ TEST_F(ResumedRun, FallsBackToTheCheckpointBeforeADamagedOneAndSaysSo) {
   expect_same_files("whole", "failed");
 }
 
+TEST_F(ResumedRun, ADamagedCheckpointNeverTakesThePlaceOfTheGoodOne) {
+  start_and_fail("failed");
+  const fs::path newest = folder_.path() / "failed/fold_2/checkpoint.safetensors";
+  const std::string good = read_file(previous_generation(newest));
+  write_file_atomically(newest, "damaged");
+  Interrupter fails([](const Job&, const EpochReport&) { throw io_error("the disk is gone"); });
+  EXPECT_THROW(run("failed", true, fails), Error);
+  EXPECT_FALSE(fs::exists(newest) && read_file(newest) == "damaged");
+  EXPECT_NE(read_file(previous_generation(newest)), "damaged");
+  EXPECT_EQ(warnings_.size(), 1U);
+}
+
 TEST_F(ResumedRun, RefusesDataThatHaveChanged) {
   start_and_fail("failed");
   dataset_.classes[0] = 1 - dataset_.classes[0];

@@ -97,8 +97,8 @@ TEST(Safetensors, BrokenDeclarationsAreRefusedWithWords) {
               HasSubstr("expected to begin at 0"));
   EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[4],"data_offsets":[0,16]}})", body)),
               HasSubstr("to end by 8"));
-  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}})", body)),
-              HasSubstr("found 'U8'"));
+  EXPECT_THAT(message(with_header(R"({"a":{"dtype":"U4","shape":[8],"data_offsets":[0,8]}})", body)),
+              HasSubstr("found 'U4'"));
   EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[-2],"data_offsets":[0,8]}})", body)),
               HasSubstr("expected whole numbers of at least 0"));
   EXPECT_THAT(message(with_header(R"({"a":{"dtype":"F32","shape":[2.0],"data_offsets":[0,8]}})", body)),

@@ -261,7 +261,7 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
     return std::string(error.what());
   };
   EXPECT_THAT(message([](Safetensors& f) { f.metadata["format_version"] = "99"; }), HasSubstr("version 99"));
-  EXPECT_THAT(message([](Safetensors& f) { f.metadata.clear(); }), HasSubstr("not a gnnir model"));
+  EXPECT_THAT(message([](Safetensors& f) { f.metadata.clear(); }), HasSubstr("its header has no"));
   EXPECT_THAT(message([](Safetensors& f) { f.tensors.pop_back(); }), HasSubstr("describes a model of"));
   EXPECT_THAT(message([](Safetensors& f) { f.tensors.back().name = "other"; }), HasSubstr("is missing"));
   EXPECT_THAT(message([](Safetensors& f) {
@@ -277,7 +277,7 @@ TEST(Run, TheBestModelSoFarIsKeptWhenATrainingEndsByAnException) {
   const RunConfig config = small_config();
   const TempFolder folder;
   const std::vector<Job> jobs = {{"", thirds(12), 0}};
-  const RunFolder run({.folder = folder.path() / "run"}, config, jobs);
+  const RunFolder run({.folder = folder.path() / "run"}, config, jobs, dataset);
   ThreadPool pool(1);
   {
     JobFiles files(run, jobs[0], dataset);

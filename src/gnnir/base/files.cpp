@@ -51,8 +51,8 @@ bool write_all(int fd, std::string_view content) {
 
 /// A pipe or a device cannot be replaced by a file; a folder refuses to be opened.
 void write_to_special_file(const fs::path& path, std::string_view content) {
-  const Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC); }));
-  if (file.get() < 0 || !write_all(file.get(), content)) {
+  Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC); }));
+  if (file.get() < 0 || !write_all(file.get(), content) || !file.close()) {
     throw io_error("[file] {}: writing failed: {}", path.string(), std::strerror(errno));
   }
 }
@@ -129,7 +129,9 @@ std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
 
 void write_file_atomically(const fs::path& given, std::string_view content) {
   std::error_code ignored;
-  const fs::path path = fs::is_symlink(given, ignored) ? fs::canonical(given, ignored) : given;
+  std::error_code unresolved;  // a link to nowhere is replaced; /dev/stdout may lead to a pipe, which has no path
+  const fs::path target = fs::is_symlink(given, ignored) ? fs::canonical(given, unresolved) : given;
+  const fs::path& path = unresolved ? given : target;
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
     write_to_special_file(path, content);
     return;
@@ -197,6 +199,10 @@ void create_new_folder(const fs::path& path) {
 NewFolder::NewFolder(fs::path target) : target_(std::move(target)) {
   if (target_.filename().empty()) target_ = target_.parent_path();
   std::error_code error;
+  if (fs::is_directory(target_, error)) {  // an empty one, perhaps a mount point: it cannot be replaced
+    path_ = target_;
+    return;
+  }
   fs::create_directories(folder_of(target_), error);
   std::string name = target_.string() + ".tmp-XXXXXX";
   if (error || ::mkdtemp(name.data()) == nullptr || ::chmod(name.c_str(), 0755) != 0) {
@@ -207,11 +213,13 @@ NewFolder::NewFolder(fs::path target) : target_(std::move(target)) {
 }
 
 NewFolder::~NewFolder() {
+  if (path_ == target_) return;
   std::error_code ignored;  // it has taken its place, or is of no use to anybody
   fs::remove_all(path_, ignored);
 }
 
 void NewFolder::take_place() const {
+  if (path_ == target_) return;
   if (::rename(path_.c_str(), target_.c_str()) != 0) {
     throw io_error("[run] {}: cannot create the folder: {}", target_.string(), std::strerror(errno));
   }

@@ -26,7 +26,7 @@ void write_file_keeping_previous(const std::filesystem::path& path, std::string_
 std::filesystem::path previous_generation(const std::filesystem::path& path);
 
 /// What `read` makes of the newest generation of a file, or of the previous one if that is missing or `read` throws an
-/// Error of kind data; then `warn` is told. Nothing if there is neither; the newest one's Error if none is good.
+/// Error of kind data or io; then `warn` is told. Nothing if there is neither; the newest one's Error if none is good.
 template <typename Content>
 std::optional<Content> read_newest(const std::filesystem::path& path,
                                    const std::function<Content(const std::filesystem::path&)>& read,
@@ -37,7 +37,8 @@ std::optional<Content> read_newest(const std::filesystem::path& path,
     try {
       return read(path);
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::data || !std::filesystem::exists(previous)) throw;
+      const bool damaged = error.kind() == ErrorKind::data || error.kind() == ErrorKind::io;
+      if (!damaged || !std::filesystem::exists(previous)) throw;
       damage = error;
     }
   }
@@ -74,7 +75,8 @@ class FolderLock {
   int fd_;
 };
 
-/// A folder that is filled beside its place and then takes it, complete. If it never does, it is removed.
+/// A folder that is filled beside its place and then takes it, complete. If it never does, it is removed. Where an
+/// empty folder is there already, it is filled.
 class NewFolder {
  public:
   explicit NewFolder(std::filesystem::path target);

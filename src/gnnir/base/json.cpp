@@ -39,6 +39,14 @@ std::optional<std::int64_t> whole_number(const Json& json) {
   return number < 0 ? std::nullopt : std::optional(number);
 }
 
+bool is_utf8(const std::string& text) {
+  try {
+    return !Json(text).dump().empty();  // the library throws on anything else
+  } catch (const Json::exception&) {
+    return false;
+  }
+}
+
 std::string to_text(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }

@@ -19,6 +19,9 @@ Json parse_json(std::string_view text, std::string_view where, int max_depth = 6
 /// The value if it is a whole number of at least 0 that fits; the library itself would round 1.5 and wrap -1.
 std::optional<std::int64_t> whole_number(const Json& json);
 
+/// Whether JSON and TOML files can hold it.
+bool is_utf8(const std::string& text);
+
 /// As text; bytes that are not UTF-8 (a path may hold them) are replaced. indent < 0: on one line.
 std::string to_text(const Json& json, int indent = -1);
 

@@ -29,6 +29,16 @@ std::optional<double> number_in(const std::string& path) {
   return file >> number ? std::optional(number) : std::nullopt;
 }
 
+/// A line `name 123` of a file, in bytes; 0 if there is none.
+double bytes_in(const std::string& path, const std::string& name) {
+  std::ifstream file(path);
+  std::string found;
+  for (double number = 0; file >> found >> number;) {
+    if (found == name) return number;
+  }
+  return 0;
+}
+
 /// What the control group of this process would still give; nothing if it sets no limit.
 std::optional<double> left_in_control_group() {
   std::string line;
@@ -39,7 +49,8 @@ std::optional<double> left_in_control_group() {
   const auto limit = number_in(folder + "/memory.max");
   const auto used = number_in(folder + "/memory.current");
   if (!limit || !used) return std::nullopt;
-  return std::max(0.0, *limit - *used);
+  const double cached_files = bytes_in(folder + "/memory.stat", "inactive_file");  // given up when memory is short
+  return std::max(0.0, *limit - *used + cached_files);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 
 #include "gnnir/base/error.h"
@@ -9,7 +10,8 @@
 namespace gnnir {
 namespace {
 
-volatile std::sig_atomic_t requested = 0;
+std::atomic<int> requested = 0;  // threads ask while a handler writes
+static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_signal(int signal) {
   if (requested != 0 && signal == SIGINT) ::_exit(static_cast<int>(ErrorKind::interrupted));

@@ -7,10 +7,7 @@ namespace {
 
 void add_text(Checksum& checksum, const std::string& text) { checksum.add(std::span(text.data(), text.size())); }
 
-}  // namespace
-
-std::string fingerprint(const Dataset& dataset, const Split& split) {
-  Checksum checksum;
+void add_dataset(Checksum& checksum, const Dataset& dataset) {
   for (const Example& example : dataset.examples) {
     checksum.add(example.graph.edge_offsets());
     checksum.add(example.graph.sources());
@@ -21,6 +18,19 @@ std::string fingerprint(const Dataset& dataset, const Split& split) {
   for (const std::string& name : dataset.class_names) add_text(checksum, name);
   checksum.add(std::span(dataset.targets));
   for (const std::string& name : dataset.target_names) add_text(checksum, name);
+}
+
+}  // namespace
+
+std::string fingerprint(const Dataset& dataset) {
+  Checksum checksum;
+  add_dataset(checksum, dataset);
+  return checksum.hex();
+}
+
+std::string fingerprint(const Dataset& dataset, const Split& split) {
+  Checksum checksum;
+  add_dataset(checksum, dataset);
   for (const auto* part : {&split.train, &split.validation, &split.test}) checksum.add(std::span(*part));
   for (const Split::Extra& extra : split.extra_tests) {
     add_text(checksum, extra.name);

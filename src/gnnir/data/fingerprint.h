@@ -7,8 +7,9 @@
 
 namespace gnnir {
 
-/// A checksum of all that a training sees of its data: graphs, features, labels and which graphs it trains, selects and
-/// tests with. Names of data sets do not count: a folder and its archive have the same.
+/// A checksum of graphs, features and labels. Names of data sets do not count: a folder and its archive have the same.
+std::string fingerprint(const Dataset& dataset);
+/// And of which graphs a training trains, selects and tests with.
 std::string fingerprint(const Dataset& dataset, const Split& split);
 
 }  // namespace gnnir

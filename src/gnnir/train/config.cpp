@@ -101,6 +101,16 @@ void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std
   }
 }
 
+RunConfig read_stored_config(std::string_view toml, const std::string& name) {
+  try {
+    RunConfig config;
+    apply_settings(config, parse_config(toml, name), name);
+    return config;
+  } catch (const Error& error) {
+    throw data_error("{}", error.what());
+  }
+}
+
 std::string to_toml(const RunConfig& config) {
   std::string result;
   std::string section;

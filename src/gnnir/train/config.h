@@ -47,6 +47,10 @@ std::vector<Setting> parse_config(std::string_view toml, const std::string& name
 /// Applies settings in order; `where` begins error messages.
 void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std::string_view where);
 
+/// The configuration that a file of ours holds; whatever is wrong with it is an Error of kind data: not the user's
+/// setting but the file is wrong.
+RunConfig read_stored_config(std::string_view toml, const std::string& name);
+
 /// The configuration as TOML, every key with its help as a comment; parse_config reads it back to the same.
 std::string to_toml(const RunConfig& config);
 

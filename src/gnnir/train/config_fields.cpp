@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/json.h"
+#include "gnnir/base/text.h"
 #include "gnnir/train/config.h"
 
 namespace gnnir {
@@ -94,7 +96,11 @@ std::string toml_string(std::string_view text) {
 ConfigField text(const Name& name, Access<std::string> access) {
   ConfigField field = start(name, "text");
   field.get = [access](const RunConfig& config) { return toml_string(read(access, config)); };
-  field.set = [access](RunConfig& config, std::string_view value, std::string_view) {
+  field.set = [access](RunConfig& config, std::string_view value, std::string_view where) {
+    if (!is_utf8(std::string(value))) {
+      throw usage_error("{}: expected text in UTF-8, found {}; rename it, or go to its folder and name it from there",
+                        where, in_quotes(value));
+    }
     access(config) = std::string(value);
   };
   return field;

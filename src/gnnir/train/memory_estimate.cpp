@@ -130,11 +130,33 @@ double parameter_bytes(const ModelHeader& header) {
   return sizeof(float) * parameter_count(header.config.model, header.shape());
 }
 
-/// Bytes that a forward pass over the graphs takes; with `backward`, and one back.
-double bytes_of_pass(TrainedModel& trained, const Dataset& dataset, Graphs graphs, bool backward) {
-  if (graphs.empty()) return 0;
+/// Pieces of work that run at one time, as their total weight; and the heaviest piece, to be measured.
+struct Load {
+  Graphs heaviest;
+  double most = -1;  // weight of the heaviest
+  double together = 0;
+
+  /// Takes note of pieces of which `threads` run at one time.
+  void add(const Dataset& dataset, const std::vector<Graphs>& pieces, std::size_t threads, const IrOptions& ir) {
+    std::vector<double> weights;
+    for (const Graphs piece : pieces) {
+      weights.push_back(weight_of(dataset, piece, ir));
+      if (weights.back() > most) heaviest = piece;
+      most = std::max(most, weights.back());
+    }
+    std::sort(weights.rbegin(), weights.rend());
+    if (weights.size() > threads) weights.resize(threads);
+    double sum = 0;
+    for (const double weight : weights) sum += weight;
+    together = std::max(together, sum);
+  }
+};
+
+/// Bytes that forward passes over the load take; with `backward`, and those back.
+double bytes_of(const Load& load, TrainedModel& trained, const Dataset& dataset, bool backward) {
+  if (load.heaviest.empty()) return 0;
   const IrOptions& ir = trained.config.model.ir;
-  const Dataset sample = sample_of(dataset, graphs, ir);
+  const Dataset sample = sample_of(dataset, load.heaviest, ir);
   double sampled = 0;
   for (const Example& example : sample.examples) sampled += weight_of(example.graph, ir);
   const double taken = bytes_taken([&] {
@@ -143,20 +165,8 @@ double bytes_of_pass(TrainedModel& trained, const Dataset& dataset, Graphs graph
     if (backward) gradients_of(loss, trained.model->parameters(), trained.config.model.gnn.engine);
   });
   const double fixed = backward ? parameter_bytes(trained) : 0;
-  const double grows = std::max(0.0, taken - fixed) * weight_of(dataset, graphs, ir) / std::max(1.0, sampled);
-  return grows * slack_of(trained.config.model.gnn);
-}
-
-/// The piece that weighs most.
-Graphs heaviest(const Dataset& dataset, const std::vector<Graphs>& pieces, const IrOptions& ir) {
-  Graphs result;
-  double most = -1;
-  for (const Graphs piece : pieces) {
-    const double weight = weight_of(dataset, piece, ir);
-    if (weight > most) result = piece;
-    most = std::max(most, weight);
-  }
-  return result;
+  const double per_weight = std::max(0.0, taken - fixed) / std::max(1.0, sampled);
+  return per_weight * load.together * slack_of(trained.config.model.gnn);
 }
 
 std::vector<Graphs> batches_of(Graphs graphs, std::int64_t size) {
@@ -181,55 +191,59 @@ std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", bytes / (1
 
 }  // namespace
 
-MemoryEstimate estimate_training(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
-                                 std::size_t threads) {
-  MemoryEstimate estimate{.present = resident_bytes()};
-  const Job& job = jobs.front();
-  TrainedModel trained = untrained_model(dataset, job.split, config);
-  const IrOptions& ir = config.model.ir;
-
-  std::vector<std::int64_t> order = job.split.train;
-  std::vector<Graphs> shards;
-  std::size_t shards_of_a_batch = 1;
-  Rng(job.seed, Purpose::shuffle, 1).shuffle(std::span(order));
-  for (const Graphs batch : batches_of(order, config.train.batch_size)) {
-    const std::vector<ShardRange> ranges = shards_of(dataset, config, batch);
-    shards_of_a_batch = std::max(shards_of_a_batch, ranges.size());
-    for (const ShardRange& range : ranges) shards.push_back(batch.subspan(range.begin, range.end - range.begin));
-  }
-  std::vector<Graphs> predicted = batches_of(job.split.validation, config.train.batch_size);
-  for (const Graphs batch : batches_of(job.split.test, config.train.batch_size)) predicted.push_back(batch);
-  for (const Split::Extra& extra : job.split.extra_tests) {
-    for (const Graphs batch : batches_of(extra.graphs, config.train.batch_size)) predicted.push_back(batch);
-  }
-
-  trained.model->train();
-  const double training = bytes_of_pass(trained, dataset, heaviest(dataset, shards, ir), /*backward=*/true);
-  trained.model->eval();
-  const double prediction = bytes_of_pass(trained, dataset, heaviest(dataset, predicted, ir), /*backward=*/false);
+MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConfig& config,
+                                           const std::vector<Job>& jobs, std::size_t threads, double limit) {
   const std::size_t side_by_side = std::min(threads, jobs.size());
   const std::size_t threads_of_a_job = threads / side_by_side;
-  const auto at_work = [&](std::size_t pieces) {
-    return static_cast<double>(side_by_side * std::min(threads_of_a_job, std::max<std::size_t>(1, pieces)));
-  };
+  const IrOptions& ir = config.model.ir;
+  Load training;
+  Load prediction;
+  std::size_t shards_of_a_batch = 1;
+  std::vector<std::vector<std::int64_t>> orders;  // of each job's first epoch; the loads point into them
+  orders.reserve(jobs.size());
+  for (const Job& job : jobs) {
+    orders.push_back(job.split.train);
+    Rng(job.seed, Purpose::shuffle, 1).shuffle(std::span(orders.back()));
+    for (const Graphs batch : batches_of(orders.back(), config.train.batch_size)) {
+      std::vector<Graphs> shards;
+      for (const ShardRange& range : shards_of(dataset, config, batch)) {
+        shards.push_back(batch.subspan(range.begin, range.end - range.begin));
+      }
+      shards_of_a_batch = std::max(shards_of_a_batch, shards.size());
+      training.add(dataset, shards, threads_of_a_job, ir);
+    }
+    const auto predicts = [&](Graphs graphs) {
+      prediction.add(dataset, batches_of(graphs, config.train.batch_size), threads_of_a_job, ir);
+    };
+    predicts(job.split.validation);
+    predicts(job.split.test);
+    for (const Split::Extra& extra : job.split.extra_tests) predicts(extra.graphs);
+  }
+
+  MemoryEstimate estimate{.present = resident_bytes()};
+  const ModelHeader header = header_for(dataset, jobs.front().split, config);
   // Weights now and best, gradient, two averages, a gradient per shard; a checkpoint of four of them as tensors, then
   // as the bytes of a file.
   const double copies = 5 + static_cast<double>(shards_of_a_batch) + 8;
-  estimate.held = static_cast<double>(side_by_side) *
-                  (encoded_bytes(dataset, trained.features) + copies * parameter_bytes(trained));
-  estimate.passing =
-      threads_and_libraries + std::max(at_work(shards_of_a_batch) * training, at_work(predicted.size()) * prediction);
+  const auto jobs_at_work = static_cast<double>(side_by_side);
+  estimate.held = jobs_at_work * (encoded_bytes(dataset, header.features) + copies * parameter_bytes(header));
+  require_memory(estimate, limit);  // before a model is made, only to be measured
+  TrainedModel trained = TrainedModel::create(header);
+  trained.model->train();
+  const double while_training = bytes_of(training, trained, dataset, /*backward=*/true);
+  trained.model->eval();
+  const double while_predicting = bytes_of(prediction, trained, dataset, /*backward=*/false);
+  estimate.passing = threads_and_libraries + jobs_at_work * std::max(while_training, while_predicting);
+  require_memory(estimate, limit);
   return estimate;
 }
 
 MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& data, Graphs graphs,
                                    std::size_t threads) {
-  MemoryEstimate estimate{.present = resident_bytes()};
-  const std::vector<Graphs> batches = batches_of(graphs, trained.config.train.batch_size);
-  const Graphs largest = heaviest(*data.dataset, batches, trained.config.model.ir);
-  const double at_work = static_cast<double>(std::min(threads, std::max<std::size_t>(1, batches.size())));
-  estimate.passing = threads_and_libraries + at_work * bytes_of_pass(trained, *data.dataset, largest, false);
-  return estimate;
+  Load load;
+  load.add(*data.dataset, batches_of(graphs, trained.config.train.batch_size), threads, trained.config.model.ir);
+  return {.present = resident_bytes(),
+          .passing = threads_and_libraries + bytes_of(load, trained, *data.dataset, /*backward=*/false)};
 }
 
 void require_memory(const MemoryEstimate& estimate, double limit) {

@@ -12,16 +12,17 @@ struct MemoryEstimate {
   [[nodiscard]] double total() const { return present + held + passing; }
 };
 
-/// Runs a part of the largest batch once and scales what it took: memory grows with nodes × branches. For programs with
-/// keep_tensor_memory(), which counts; otherwise `passing` is 0.
-MemoryEstimate estimate_training(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
-                                 std::size_t threads);
-/// The same for predict() and embed().
-MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& data,
-                                   std::span<const std::int64_t> graphs, std::size_t threads);
-
 /// An Error of kind usage with the figures and what to try if the estimate is above the limit; 0: what this process
 /// could have.
 void require_memory(const MemoryEstimate& estimate, double limit);
+
+/// What training the jobs needs, if that is within the limit; otherwise as above. Runs a part of the heaviest shard
+/// once and scales what it took: memory grows with nodes × branches. For programs with keep_tensor_memory(), which
+/// counts; otherwise `passing` is too low.
+MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConfig& config,
+                                           const std::vector<Job>& jobs, std::size_t threads, double limit);
+/// The same for predict() and embed(), whatever it comes to.
+MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& data,
+                                   std::span<const std::int64_t> graphs, std::size_t threads);
 
 }  // namespace gnnir

@@ -51,7 +51,7 @@ void check_size(const ModelHeader& header, const Safetensors& file, const std::s
 
 const std::string& metadata_entry(const Safetensors& file, const std::string& key, const std::string& where) {
   const auto found = file.metadata.find(key);
-  if (found == file.metadata.end()) throw data_error("{}: not a gnnir model: its header has no '{}'", where, key);
+  if (found == file.metadata.end()) throw data_error("{}: its header has no '{}'", where, key);
   return found->second;
 }
 
@@ -67,11 +67,7 @@ void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetenso
 ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const std::string& where) {
   check_format(file, kind, where);
   ModelHeader header;
-  try {
-    apply_settings(header.config, parse_config(metadata_entry(file, "config", where), where), where);
-  } catch (const Error& error) {
-    throw data_error("{}", error.what());  // not the user's setting but the file is wrong
-  }
+  header.config = read_stored_config(metadata_entry(file, "config", where), where);
   const auto json = [&](const char* key) { return parse_json(metadata_entry(file, key, where), where); };
   header.features = FeatureEncoding::from_json(json("features"), where);
   header.targets = TargetEncoding::from_json(json("targets"), where);

@@ -34,20 +34,20 @@ std::vector<float> to_vector(const at::Tensor& tensor) {
 
 }  // namespace
 
-EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const TrainedModel& trained) {
+EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const ModelHeader& model) {
   EncodedDataset encoded;
   encoded.dataset = &dataset;
-  encoded.nodes = encode_nodes(dataset, trained.features);
+  encoded.nodes = encode_nodes(dataset, model.features);
   return encoded;
 }
 
-EncodedDataset EncodedDataset::from(const Dataset& dataset, const TrainedModel& trained) {
-  EncodedDataset encoded = features_of(dataset, trained);
-  if (trained.targets.task == Task::classification && dataset.has_classes()) {
-    encoded.classes = trained.targets.encode_classes(dataset);
+EncodedDataset EncodedDataset::from(const Dataset& dataset, const ModelHeader& model) {
+  EncodedDataset encoded = features_of(dataset, model);
+  if (model.targets.task == Task::classification && dataset.has_classes()) {
+    encoded.classes = model.targets.encode_classes(dataset);
   }
-  if (trained.targets.task == Task::regression && dataset.has_targets()) {
-    encoded.targets = trained.targets.encode_targets(dataset);
+  if (model.targets.task == Task::regression && dataset.has_targets()) {
+    encoded.targets = model.targets.encode_targets(dataset);
   }
   return encoded;
 }

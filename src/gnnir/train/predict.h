@@ -18,9 +18,9 @@ struct EncodedDataset {
   std::vector<float> targets;         ///< regression: [size, outputs], standardised, NaN = missing; empty likewise
 
   /// Features only: enough to predict.
-  static EncodedDataset features_of(const Dataset& dataset, const TrainedModel& trained);
+  static EncodedDataset features_of(const Dataset& dataset, const ModelHeader& model);
   /// Features, and labels where the data set has them: to train and to score.
-  static EncodedDataset from(const Dataset& dataset, const TrainedModel& trained);
+  static EncodedDataset from(const Dataset& dataset, const ModelHeader& model);
 
   /// The labels of some graphs, in their order. targets_of: [graphs, outputs] row by row.
   [[nodiscard]] std::vector<std::int64_t> classes_of(std::span<const std::int64_t> graphs) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <exception>
 #include <mutex>
@@ -20,8 +21,8 @@
 namespace gnnir {
 namespace {
 
-/// Per score its summary over the jobs that have it; in "folds" the others are null, so that places stay those of the
-/// jobs.
+/// Per score its summary over the jobs that have it as a finite number; in "folds" the others are null, so that places
+/// stay those of the jobs.
 Json to_json(const std::vector<Scores>& over_jobs) {
   std::set<std::string> names;
   for (const Scores& scores : over_jobs) {
@@ -33,9 +34,11 @@ Json to_json(const std::vector<Scores>& over_jobs) {
     Json places = Json::array();
     for (const Scores& scores : over_jobs) {
       const auto found = scores.find(name);
-      places.push_back(found == scores.end() ? Json() : Json(found->second));
-      if (found != scores.end()) values.push_back(found->second);
+      const bool counts = found != scores.end() && std::isfinite(found->second);
+      places.push_back(counts ? Json(found->second) : Json());
+      if (counts) values.push_back(found->second);
     }
+    if (values.empty()) continue;
     const Summary summary = summarize(values);
     json[name] = {{"mean", summary.mean}, {"std", summary.std}, {"median", summary.median},
                   {"min", summary.min},   {"max", summary.max}, {"folds", places}};
@@ -85,6 +88,8 @@ std::string describe(const Scores& scores) {
   return text;
 }
 
+ErrorKind stop_kind() { return stop_requested() == SIGINT ? ErrorKind::interrupted : ErrorKind::terminated; }
+
 /// Trains the jobs of one run.
 class Runner {
  public:
@@ -95,7 +100,7 @@ class Runner {
         jobs_(jobs),
         options_(options),
         listener_(listener),
-        folder_(options, config, jobs),
+        folder_(options, config, jobs, dataset),
         finished_(jobs.size()) {}
 
   /// As many jobs as there are threads run side by side, one thread each. Where fewer are left, they share the threads.
@@ -124,12 +129,12 @@ class Runner {
   [[nodiscard]] bool must_leave() const { return failed_ || stop_requested() != 0; }
 
   [[nodiscard]] Error interruption() {
-    const bool by_user = stop_requested() == SIGINT;
     folder_.log("interrupted");
-    const std::string how = folder_.active() ? fmt::format("; saved. Go on with: gnnir {} --resume {}", options_.verb,
-                                                           options_.folder.string())
-                                             : "";
-    return {by_user ? ErrorKind::interrupted : ErrorKind::terminated, "interrupted" + how};
+    const std::filesystem::path& folder = options_.resume_folder.empty() ? options_.folder : options_.resume_folder;
+    const std::string how =
+        folder_.active() ? fmt::format("; saved. Go on with: gnnir {} --resume {}", options_.verb, folder.string())
+                         : "";
+    return {stop_kind(), "interrupted" + how};
   }
 
   void run_and_note_failure(std::size_t number, std::size_t threads) {
@@ -154,6 +159,7 @@ class Runner {
       if (options_.resume) files.restore(training, options_.warn);
       if (!train(training, job, files)) return;
       const TrainOutcome outcome = training.finish();
+      warn_of_bad_scores(job, outcome);
       files.on_end(outcome);
       finished_[number] = outcome;
     }
@@ -180,10 +186,22 @@ class Runner {
                                 describe(report->train), describe(report->validation)));
         listener_.on_epoch(job, *report);
       }
-      const bool due = options_.checkpoint_every > 0 ? steps % options_.checkpoint_every == 0 : report.has_value();
-      if (due) files.save(training);
+      const bool due = options_.checkpoint_every > 0 && steps % options_.checkpoint_every == 0;
+      if (due || (report && files.save_is_worth_its_time())) files.save(training);
     }
     return true;
+  }
+
+  void warn_of_bad_scores(const Job& job, const TrainResult& result) {
+    const std::lock_guard lock(telling_);
+    const auto look_at = [&](const std::string& part, const Scores& scores) {
+      for (const auto& [name, value] : scores) {
+        if (std::isfinite(value) || !options_.warn) continue;
+        options_.warn(fmt::format("{}the {} of the {} graphs is not a finite number", label(job), name, part));
+      }
+    };
+    look_at("test", result.test);
+    for (const auto& [name, scores] : result.extra_tests) look_at(name, scores);
   }
 
   static std::string label(const Job& job) { return job.name.empty() ? "" : job.name + ": "; }
@@ -208,12 +226,12 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
   use_single_threaded_operations();
   // All that can be refused is refused before a folder is made.
   for (const Job& job : jobs) check_trainable(dataset, job.split, config);
-  const MemoryEstimate memory = estimate_training(dataset, config, jobs, options.threads);
-  require_memory(memory, options.max_memory);
+  const MemoryEstimate memory = require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory);
   if (options.warn && !options.resume) {
     const Task task = resolve_task(dataset, config.data.task);
     for (const std::string& remark : remarks_on_labels(dataset, jobs, task)) options.warn(remark);
   }
+  if (stop_requested() != 0) throw Error(stop_kind(), "interrupted before the run began");
   Runner runner(dataset, config, jobs, options, listener);
   const std::vector<TrainResult> outcomes = runner.run();
   Json result = result_of(dataset, config, jobs, outcomes, watch.seconds());

@@ -40,13 +40,14 @@ class RunListener {
 
 struct RunOptions {
   std::size_t threads = 1;
-  std::filesystem::path folder;       ///< must be new, unless the run is to go on; empty: nothing is written
-  std::string command;                ///< as the user typed it, for env.json
-  std::string verb = "train";         ///< what the user calls to run it: "train" or "cv"
-  bool baseline = false;              ///< whether a run of the plain GNN belongs to it, for env.json
-  bool resume = false;                ///< go on with what is in the folder
-  std::int64_t checkpoint_every = 0;  ///< steps; 0: at the end of every epoch
-  double max_memory = 0;              ///< bytes; 0: what the process could have
+  std::filesystem::path folder;         ///< must be new, unless the run is to go on; empty: nothing is written
+  std::string command;                  ///< as the user typed it, for env.json
+  std::string verb = "train";           ///< what the user calls to run it: "train" or "cv"
+  bool baseline = false;                ///< whether a run of the plain GNN belongs to it, for env.json
+  bool resume = false;                  ///< go on with what is in the folder
+  std::filesystem::path resume_folder;  ///< what to name to a user who is to resume; empty: the folder
+  std::int64_t checkpoint_every = 0;    ///< steps, beside the ends of epochs; 0: only these
+  double max_memory = 0;                ///< bytes; 0: what the process could have
   Warn warn;
 };
 

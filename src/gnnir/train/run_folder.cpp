@@ -13,6 +13,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/fingerprint.h"
+#include "gnnir/train/started_run.h"
 #include "gnnir/version.h"
 
 namespace gnnir {
@@ -36,10 +37,33 @@ std::string now_utc() {
 }
 
 constexpr double seconds_between_saves = 10;
+constexpr double seconds_between_checkpoints = 0.2;  // a save takes about 10 ms
 constexpr const char* best_file = "best.safetensors";
 constexpr const char* checkpoint_file = "checkpoint.safetensors";
 constexpr const char* outcome_file = "outcome.json";
 constexpr std::string_view metrics_columns = "epoch,lr,best";
+
+/// Text that grows has no place in a header, whose size is limited.
+void add_text(Safetensors& file, const std::string& name, const std::string& text) {
+  file.tensors.push_back({"text." + name, "U8", {static_cast<std::int64_t>(text.size())}, text});
+}
+
+const std::string& text_in(const Safetensors& file, const std::string& name, const std::string& where) {
+  for (const StoredTensor& tensor : file.tensors) {
+    if (tensor.name == "text." + name && tensor.dtype == "U8") return tensor.bytes;
+  }
+  throw data_error("{}: 'text.{}' is missing", where, name);
+}
+
+void remove_if_damaged(const fs::path& path) {
+  if (!fs::exists(path)) return;
+  try {
+    decode_safetensors(read_file(path), path.string());
+  } catch (const Error&) {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  }
+}
 
 /// The names behind metrics_columns in the first line of metrics.csv.
 std::vector<std::string> score_columns(std::string_view metrics) {
@@ -62,24 +86,32 @@ Json describe_environment(const RunOptions& options) {
           {"libtorch", TORCH_VERSION}};
 }
 
-RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs)
+RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs,
+                     const Dataset& dataset)
     : path_(options.folder) {
   if (!active()) return;
-  if (!options.resume || !fs::exists(path_)) create(options, config, jobs);
+  if (!options.resume || !fs::exists(path_)) create(options, config, jobs, dataset);
   lock_.emplace(path_);
-  if (options.resume) remove_pending_files(path_);
-  log_ = std::make_shared<spdlog::logger>(
-      "run", std::make_shared<spdlog::sinks::basic_file_sink_mt>((path_ / "log.txt").string()));
+  if (options.resume) {
+    require_same_data(path_, dataset);
+    remove_pending_files(path_);
+  }
+  try {
+    log_ = std::make_shared<spdlog::logger>(
+        "run", std::make_shared<spdlog::sinks::basic_file_sink_mt>((path_ / "log.txt").string()));
+  } catch (const spdlog::spdlog_ex& error) {
+    throw io_error("[run] {}", error.what());
+  }
   log_->flush_on(spdlog::level::info);
 }
 
-void RunFolder::create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs) const {
+void RunFolder::create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs,
+                       const Dataset& dataset) const {
   refuse_used_folder(path_);
   const NewFolder folder(path_);
   std::vector<Split> splits;
   for (const Job& job : jobs) splits.push_back(job.split);
   write_file_atomically(folder.path() / "config.toml", to_toml(config));
-  write_file_atomically(folder.path() / "env.json", to_text(describe_environment(options), 2) + "\n");
   write_file_atomically(folder.path() / "splits.json", to_text(splits_to_json(splits)) + "\n");
   for (const Job& job : jobs) {
     if (job.name.empty()) continue;
@@ -87,6 +119,9 @@ void RunFolder::create(const RunOptions& options, const RunConfig& config, const
     create_new_folder(own);
     write_file_atomically(own / "splits.json", to_text(splits_to_json(std::span(&job.split, 1))) + "\n");
   }
+  Json environment = describe_environment(options);
+  environment["data"] = fingerprint(dataset);
+  write_file_atomically(folder.path() / "env.json", to_text(environment, 2) + "\n");  // last: it makes the folder a run
   folder.take_place();
 }
 
@@ -126,6 +161,8 @@ JobFiles::JobFiles(const RunFolder& folder, const Job& job, const Dataset& datas
 std::optional<TrainResult> JobFiles::read_outcome() const {
   const fs::path path = path_ / outcome_file;
   if (path_.empty() || !fs::exists(path)) return std::nullopt;
+  remove_checkpoints();  // if the session that finished the job was killed before it could
+  remove_pending_files(path_);
   const std::string where = "[run] " + path.string();
   return TrainResult::from_json(parse_json(read_file(path), where), where);
 }
@@ -139,8 +176,8 @@ void JobFiles::read_checkpoint(const fs::path& path, Training& training) {
   }
   training.restore(file, where);
   // Rows of epochs that the checkpoint does not know of are going to be written again.
-  metrics_.assign(metadata_entry(file, "metrics", where));
-  timings_.assign(metadata_entry(file, "timings", where));
+  metrics_.assign(text_in(file, "metrics", where));
+  timings_.assign(text_in(file, "timings", where));
   columns_ = score_columns(metrics_.text());
 }
 
@@ -154,6 +191,8 @@ void JobFiles::restore(Training& training, const Warn& warn) {
         return true;
       },
       warn);
+  // A damaged file must not take the place of the good one before it when the next is written.
+  for (const char* file : {checkpoint_file, best_file}) remove_if_damaged(path_ / file);
   if (found) return;
   std::error_code ignored;  // nothing to go on from: what an earlier session has written is going to be written again
   for (const char* file : {"metrics.csv", "timings.csv"}) fs::remove(path_ / file, ignored);
@@ -163,9 +202,14 @@ void JobFiles::save(Training& training) {
   if (path_.empty()) return;
   Safetensors file = training.checkpoint();
   file.metadata["fingerprint"] = fingerprint_;
-  file.metadata["metrics"] = metrics_.text();
-  file.metadata["timings"] = timings_.text();
+  add_text(file, "metrics", metrics_.text());
+  add_text(file, "timings", timings_.text());
   write_file_keeping_previous(path_ / checkpoint_file, encode_safetensors(file));
+  since_checkpoint_ = Stopwatch();
+}
+
+bool JobFiles::save_is_worth_its_time() const {
+  return !since_checkpoint_ || since_checkpoint_->seconds() > seconds_between_checkpoints;
 }
 
 void JobFiles::on_epoch(const EpochReport& report, const TrainedModel& model) {
@@ -185,7 +229,7 @@ void JobFiles::on_epoch(const EpochReport& report, const TrainedModel& model) {
   metrics_.append(row);
   timings_.append(fmt::format("{},{:.4f},{:.1f}", report.epoch, report.seconds, report.graphs_per_second));
   if (report.best) best_to_write_ = encode_model(model);
-  if (since_save_.seconds() > seconds_between_saves || !fs::exists(path_ / best_file)) write_best();
+  if (since_best_.seconds() > seconds_between_saves || !fs::exists(path_ / best_file)) write_best();
 }
 
 void JobFiles::write_best() {
@@ -193,7 +237,7 @@ void JobFiles::write_best() {
   const bool is_there = fs::exists(path_ / best_file) && read_file(path_ / best_file) == best_to_write_;
   if (!is_there) write_file_keeping_previous(path_ / best_file, best_to_write_);
   best_to_write_.clear();
-  since_save_ = Stopwatch();
+  since_best_ = Stopwatch();
 }
 
 JobFiles::~JobFiles() {
@@ -211,7 +255,13 @@ void JobFiles::on_end(const TrainOutcome& outcome) {
   TrainedModel last = TrainedModel::create(outcome.model);
   restore_weights(*last.model, outcome.last_weights);
   save_model(last, path_ / "last.safetensors");
+  metrics_.assign(metrics_.text());  // rows were appended; now they are synced
+  timings_.assign(timings_.text());
   write_file_atomically(path_ / outcome_file, to_text(outcome.to_json(), 2) + "\n");
+  remove_checkpoints();
+}
+
+void JobFiles::remove_checkpoints() const {
   std::error_code ignored;
   fs::remove(path_ / checkpoint_file, ignored);
   fs::remove(previous_generation(path_ / checkpoint_file), ignored);

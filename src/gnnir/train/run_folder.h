@@ -33,7 +33,7 @@ class AppendedFile {
 /// The files of a run. A new one appears complete or not at all. With an empty path it writes nothing.
 class RunFolder {
  public:
-  RunFolder(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs);
+  RunFolder(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs, const Dataset& dataset);
   ~RunFolder();
 
   void log(const std::string& line);
@@ -43,7 +43,8 @@ class RunFolder {
   [[nodiscard]] bool active() const { return !path_.empty(); }
 
  private:
-  void create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs) const;
+  void create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs,
+              const Dataset& dataset) const;
 
   std::filesystem::path path_;
   std::optional<FolderLock> lock_;
@@ -62,6 +63,8 @@ class JobFiles {
 
   /// What the job came to, if it is done.
   [[nodiscard]] std::optional<TrainResult> read_outcome() const;
+  /// Whether enough time has passed since the last save that another costs little.
+  [[nodiscard]] bool save_is_worth_its_time() const;
   /// Goes on from the newest good checkpoint, if there is one.
   void restore(Training& training, const Warn& warn);
   void on_epoch(const EpochReport& report, const TrainedModel& model);
@@ -71,13 +74,15 @@ class JobFiles {
  private:
   void write_best();
   void read_checkpoint(const std::filesystem::path& path, Training& training);
+  void remove_checkpoints() const;
 
   std::filesystem::path path_;  // empty: nothing is written
   std::string fingerprint_;     // of the data and the split
   AppendedFile metrics_;
   AppendedFile timings_;
   std::vector<std::string> columns_;
-  Stopwatch since_save_;
+  Stopwatch since_best_;
+  std::optional<Stopwatch> since_checkpoint_;
   std::string best_to_write_;  // a model file not yet written; empty: none
 };
 

@@ -22,9 +22,10 @@ constexpr std::string_view before_checksum = R"({"__metadata__":{"checksum":")";
 constexpr std::string_view no_checksum = "0000000000000000";
 
 std::uint64_t size_of(std::string_view dtype, const std::string& where) {
+  if (dtype == "U8") return 1;
   if (dtype == "F32") return 4;
   if (dtype == "F64" || dtype == "I64") return 8;
-  throw data_error("{}: expected dtype F32, F64 or I64, found '{}'", where, dtype);
+  throw data_error("{}: expected dtype U8, F32, F64 or I64, found '{}'", where, dtype);
 }
 
 std::vector<std::int64_t> counts(const Json& json, const char* key, const std::string& where) {
@@ -155,6 +156,11 @@ std::string encode_safetensors(const Safetensors& content) {
   }
   std::string text = to_text(header);
   text.append((8 - text.size() % 8) % 8, ' ');  // so that the tensors are aligned for readers that map the file
+  if (text.size() > max_header_bytes) {
+    throw data_error(
+        "[model] a file's header would have {} bytes, and must not have more than {}: too many labels or names",
+        text.size(), max_header_bytes);
+  }
   text.replace(before_checksum.size(), no_checksum.size(), header_checksum(text));
   const std::uint64_t length = text.size();
   std::string file(reinterpret_cast<const char*>(&length), length_bytes);

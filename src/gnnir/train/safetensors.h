@@ -11,7 +11,7 @@ namespace gnnir {
 /// One tensor of a safetensors file: numbers in row-major order, little endian.
 struct StoredTensor {
   std::string name;
-  std::string dtype;  ///< "F32", "F64" or "I64"
+  std::string dtype;  ///< "U8", "F32", "F64" or "I64"
   std::vector<std::int64_t> shape;
   std::string bytes;
 };
@@ -24,6 +24,7 @@ struct Safetensors {
   std::vector<StoredTensor> tensors;
 };
 
+/// Throws an Error of kind data if the header would be larger than what is read back.
 std::string encode_safetensors(const Safetensors& content);
 
 /// Verifies the checksums and reads the file. Throws an Error of kind data that begins with `where`.

@@ -3,6 +3,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/json.h"
+#include "gnnir/data/fingerprint.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -13,20 +14,25 @@ StartedRun read_run_folder(const fs::path& folder) {
   }
   StartedRun run;
   const std::string config_name = (folder / "config.toml").string();
-  try {
-    apply_settings(run.config, parse_config(read_file(config_name), config_name), config_name);
-  } catch (const Error& error) {
-    throw data_error("{}", error.what());  // not the user's setting but the file is wrong
-  }
+  run.config = read_stored_config(read_file(config_name), config_name);
   const std::string where = "[run] " + (folder / "env.json").string();
   const Json environment = parse_json(read_file(folder / "env.json"), where);
   try {
     run.verb = environment.at("verb").get<std::string>();
     run.baseline = environment.at("baseline").get<bool>();
+    run.data = environment.at("data").get<std::string>();
   } catch (const Json::exception& error) {
     throw data_error("{}: {}", where, error.what());
   }
   return run;
+}
+
+void require_same_data(const fs::path& folder, const Dataset& dataset) {
+  const std::string begun_on = read_run_folder(folder).data;
+  const std::string found = fingerprint(dataset);
+  if (found == begun_on) return;
+  throw usage_error("--resume: the data set has changed since {} was begun: its checksum is {}, expected {}",
+                    folder.string(), found, begun_on);
 }
 
 }  // namespace gnnir

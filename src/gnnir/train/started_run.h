@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "gnnir/data/dataset.h"
 #include "gnnir/train/config.h"
 
 namespace gnnir {
@@ -12,9 +13,13 @@ struct StartedRun {
   RunConfig config;
   std::string verb;       ///< "train" or "cv"
   bool baseline = false;  ///< whether a run of the plain GNN belongs to it
+  std::string data;       ///< fingerprint of its data set
 };
 
 /// Throws an Error of kind usage if the folder holds no run, of kind data if its files are broken.
 StartedRun read_run_folder(const std::filesystem::path& folder);
+
+/// An Error of kind usage if the folder's run was begun on other data.
+void require_same_data(const std::filesystem::path& folder, const Dataset& dataset);
 
 }  // namespace gnnir

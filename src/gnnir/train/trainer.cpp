@@ -32,20 +32,26 @@ Task resolve_task(const Dataset& dataset, TaskChoice choice) {
   throw data_error("[data] {} has neither class labels nor targets: there is nothing to learn", dataset.name);
 }
 
-TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config) {
-  use_single_threaded_operations();
+ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   const Task task = resolve_task(dataset, config.data.task);
-  return TrainedModel::create(
-      {.config = config,
-       .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
-       .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
-       .degrees = degree_histogram(dataset, split.train)});
+  return {.config = config,
+          .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
+          .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
+          .degrees = degree_histogram(dataset, split.train)};
+}
+
+TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  use_single_threaded_operations();
+  return TrainedModel::create(header_for(dataset, split, config));
 }
 
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
-  const TrainedModel trained = untrained_model(dataset, split, config);
-  EncodedDataset::from(dataset, trained);
+  const ModelHeader header = header_for(dataset, split, config);
+  EncodedDataset::from(dataset, header);
+  Safetensors file;
+  write_model_header(header, ModelFileKind::checkpoint, file);
+  encode_safetensors(file);  // throws if there is more to say than a file can hold
 }
 
 Training::Training(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool)
@@ -197,10 +203,14 @@ TrainOutcome Training::finish() {
   outcome.epochs = progress_.epoch - 1;
   outcome.parameters = count_parameters(*trained_.model);
   outcome.stopped_because = progress_.stopped_because;
-  outcome.validation = scores_of(split_.validation);
-  outcome.test = scores_of(split_.test);
+  // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
+  const auto scores = [&](const std::vector<std::int64_t>& graphs) {
+    return score(trained_, data_, graphs, predict(trained_, data_, graphs, pool_));
+  };
+  outcome.validation = scores(split_.validation);
+  outcome.test = scores(split_.test);
   for (const Split::Extra& extra : split_.extra_tests) {
-    outcome.extra_tests.emplace_back(extra.name, scores_of(extra.graphs));
+    outcome.extra_tests.emplace_back(extra.name, scores(extra.graphs));
   }
   outcome.model = trained_;
   outcome.seconds = earlier_seconds_ + session_.seconds();

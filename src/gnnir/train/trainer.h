@@ -45,7 +45,7 @@ class Training {
 
   [[nodiscard]] bool done() const { return !progress_.stopped_because.empty(); }
   /// Takes the next step, or, after an epoch's last one, validates and ends the epoch: then there is a report. If
-  /// numbers are not finite any more, an Error of kind data says where, and nothing has changed.
+  /// numbers are not finite any more, an Error of kind data says where, and no weight has changed.
   std::optional<EpochReport> advance();
 
   [[nodiscard]] const TrainedModel& model() const { return trained_; }  ///< as it is now
@@ -61,7 +61,7 @@ class Training {
   TrainOutcome finish();
 
  private:
-  /// Names and tensors of the optimizer's running averages, and the outputs of the batches done in this epoch.
+  /// The optimizer's running averages.
   [[nodiscard]] Weights optimizer_tensors();
   void start_epoch();
   void take_step();
@@ -89,6 +89,9 @@ using EpochObserver = std::function<void(const EpochReport&, const TrainedModel&
 /// A whole training.
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
                          const EpochObserver& observer = {});
+
+/// What is known of a model before there is one: encodings fitted to the training graphs.
+ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config);
 
 /// A new model for a data set: encodings fitted to the training graphs, weights drawn from the configuration's seed.
 TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config);

@@ -78,7 +78,7 @@ void expect_kept(const Lab& lab, const Ending& ending, const fs::path& run, cons
   expect(count_files(run, ".tmp-") == 0, "leaves a temporary file");
   const auto newest = newest_checkpoint(run);
   expect(newest.has_value(), "no checkpoint can be read");
-  const bool is_unchanged = newest.value().checksum == lab.half_finished_checksum();
+  const bool is_unchanged = newest && newest->checksum == lab.half_finished_checksum();
   tally.add(is_unchanged ? "unchanged" : "newer");
 }
 

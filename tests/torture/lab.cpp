@@ -14,6 +14,7 @@
 #include "gnnir/data/generators/csl.h"
 #include "gnnir/data/tu_writer.h"
 #include "gnnir/train/model_header.h"
+#include "gnnir/train/progress.h"
 #include "gnnir/train/safetensors.h"
 
 namespace gnnir::torture {
@@ -39,7 +40,8 @@ std::optional<Generation> read_generation(const std::string& content) {
   try {
     const Safetensors file = decode_safetensors(content, "checkpoint");
     read_model_header(file, ModelFileKind::checkpoint, "checkpoint");
-    return Generation{checksum_of(content), !metadata_entry(file, "metrics", "checkpoint").empty()};
+    const Json progress = parse_json(metadata_entry(file, "progress", "checkpoint"), "checkpoint");
+    return Generation{checksum_of(content), Progress::from_json(progress, "checkpoint").epoch > 1};
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -134,9 +136,9 @@ void Lab::train_reference() {
 void Lab::prepare_half_finished() {
   const Ending ending = run(with_fault(train(half_finished_, 1), "kill-before", saves_[saves_.size() / 2][0].number));
   expect(ending.signal == SIGKILL, "half a run: {}", ending.text());
-  const Generation checkpoint = newest_checkpoint(half_finished_).value();
-  expect(checkpoint.has_epochs, "half a run without an epoch");
-  half_finished_checksum_ = checkpoint.checksum;
+  const std::optional<Generation> checkpoint = newest_checkpoint(half_finished_);
+  expect(checkpoint && checkpoint->has_epochs, "half a run without an epoch");
+  half_finished_checksum_ = checkpoint ? checkpoint->checksum : "";
   const fs::path copy = settings_.work / "resumed";
   const fs::path log = settings_.work / "resumed.log";
   copy_half_finished(copy);

@@ -72,6 +72,7 @@ class PlainTrainer : public Contender {
       optimizer_.zero_grad();
       const ModelOutput output = prepared_.trained.model(prepared_.input(batch));
       const LossSum loss = loss_of(output.prediction, prepared_.trained.targets, prepared_.encoded, batch);
+      if (loss.labels == 0) continue;  // nothing to learn from, as in our own steps
       (loss.sum / loss.labels).backward();
       optimizer_.step();
     }

@@ -33,14 +33,14 @@ class Store {
     return *store;
   }
 
-  /// The smallest free block that holds `bytes`, if one is not more than four times as large; else a new one. Shards
+  /// The smallest free block that holds `bytes`, if one is not more than twice as large; else a new one. Shards
   /// differ in size from step to step: with blocks of exact sizes only, each size would keep its own. Idle blocks never
   /// make more than a quarter of the most that was ever in tensors.
   void* take(std::size_t bytes) {
     {
       const std::lock_guard lock(mutex_);
       const auto found = free_.lower_bound(bytes);
-      if (found != free_.end() && found->first <= 4 * bytes) {
+      if (found != free_.end() && found->first <= 2 * bytes) {
         void* block = found->second;
         count(found->first);
         free_.erase(found);

@@ -130,11 +130,11 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
   add_threads(*command, arguments.threads, "threads to compare with one (0: all cores)");
   command->add_option("--batches", arguments.command.batches, "batches timed per round")
       ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(CLI::Range(1, 1'000'000).description(""))
       ->capture_default_str();
   command->add_option("--rounds", arguments.command.rounds, "rounds, of which the median counts")
       ->type_name("N")
-      ->check(CLI::Range(1, 1000))
+      ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
   command->add_flag("--system-allocator{false}", arguments.command.keep_memory,
                     "the C library's own memory policy, for comparison");

@@ -96,9 +96,11 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
   command->add_option("--resume", arguments.resume, "go on with an interrupted run, to the same results")
       ->type_name("RUN");
-  command->add_option("--checkpoint-every", arguments.checkpoint_every, "steps between checkpoints (0: once an epoch)")
+  command
+      ->add_option("--checkpoint-every", arguments.checkpoint_every,
+                   "also save within an epoch, every so many steps (0: at its end only)")
       ->type_name("STEPS")
-      ->check(CLI::Range(0, 1'000'000'000))
+      ->check(CLI::Range(0, 1'000'000'000).description(""))
       ->default_str("0");
   add_max_memory(*command, arguments.max_memory);
   command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");

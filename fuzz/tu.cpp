@@ -49,6 +49,11 @@ void check_sizes(const Dataset& dataset) {
     require(example.node_labels.size() == (has_labels ? nodes : 0), "every node has a label or none has");
     require(example.node_attributes.size() == nodes * static_cast<std::size_t>(dataset.num_attributes),
             "every node has all attributes");
+    const auto edges = static_cast<std::size_t>(example.graph.num_edges());
+    require(example.edge_labels.size() == (dataset.has_edge_labels() ? edges : 0),
+            "every edge has a label or none has");
+    require(example.edge_attributes.size() == edges * static_cast<std::size_t>(dataset.num_edge_attributes),
+            "every edge has all attributes");
   }
 }
 

@@ -107,7 +107,7 @@ void print_bound(Table& table, const Json& result) {
 
 int bench_train(const BenchCommand& command) {
   const RunConfig& config = command.config;
-  const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
+  const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.read_options());
   const Split split = plan_training(dataset, config).front().split;
   check_trainable(dataset, split, config);
   const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};
@@ -213,7 +213,7 @@ Latency measure_latency(const BenchData& data, RunConfig config, Engine engine) 
 
 int bench_predict(const BenchCommand& command) {
   const RunConfig& config = command.config;
-  const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.edge_rules());
+  const Dataset dataset = open_dataset(config.data.dataset, config.data.data_dir, config.data.read_options());
   const Split split = plan_training(dataset, config).front().split;
   check_trainable(dataset, split, config);
   const BenchData data{dataset, split, draw_batches(split.train, config, command.batches)};

@@ -4,6 +4,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
 #include "gnnir/base/thread_pool.h"
 
@@ -39,6 +40,19 @@ RunConfig ConfigArguments::build() const {
 
 void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field) {
   static const RunConfig defaults;
+  if (field.type == "list of texts") {
+    app.add_option_function<std::vector<std::string>>(
+           field.flags,
+           [&arguments, &field](const std::vector<std::string>& given) {
+             arguments.values[field.path()] = to_text(Json(given));
+           },
+           field.help)
+        ->type_name("NAME")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group_title(field.section));
+    return;
+  }
   const std::string flag = field.flags.substr(field.flags.find("--"));
   CLI::Option* option = app.add_option_function<std::string>(
       field.flags,

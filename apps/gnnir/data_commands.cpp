@@ -158,7 +158,7 @@ int run_data_generate(const std::string& name, const std::string& folder, std::u
 }
 
 int run_data_inspect(const DataOptions& data, bool json) {
-  const Dataset dataset = open_dataset(data.dataset, data.data_dir, data.edge_rules());
+  const Dataset dataset = open_dataset(data.dataset, data.data_dir, data.read_options());
   const Inspection seen = inspect(dataset);
   if (json) {
     fmt::print("{}\n", to_text(to_json(dataset, seen)));

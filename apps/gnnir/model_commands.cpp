@@ -54,7 +54,7 @@ std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_l
   auto question = std::make_unique<Question>();
   question->model = load_model(command.model, command.engine,
                                [](const std::string& text) { fmt::print(stderr, "gnnir: warning: {}\n", text); });
-  question->dataset = open_dataset(command.data, command.data_dir, question->model.config.data.edge_rules());
+  question->dataset = open_dataset(command.data, command.data_dir, question->model.config.data.read_options());
   question->data = with_labels ? EncodedDataset::from(question->dataset, question->model)
                                : EncodedDataset::features_of(question->dataset, question->model);
   if (command.part == "all") {

@@ -69,7 +69,7 @@ void print_comparison(const RunConfig& config, const Json& result, const Json& b
 
 int run_train(const TrainCommand& command) {
   catch_stop_signals();
-  const Dataset dataset = open_dataset(command.data, command.data_dir, command.config.data.edge_rules());
+  const Dataset dataset = open_dataset(command.data, command.data_dir, command.config.data.read_options());
   const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
   if (command.resume) require_same_data(command.out, dataset);
   const std::vector<Job> jobs = jobs_of(dataset, command);

@@ -236,14 +236,25 @@ TEST(FeatureEncoding, RefusesJsonThatDoesNotFit) {
 TEST(RelabelledExample, MovesLabelsAndAttributesWithTheirNodes) {
   const Example example = {
       .graph = graph_of(3, {{0, 1}}), .node_labels = {10, 11, 12}, .node_attributes = {0, 0.5f, 1, 1.5f, 2, 2.5f}};
-  const Example renamed = relabelled(example, 2, std::vector<NodeId>{2, 0, 1});
+  const Example renamed = relabelled(example, std::vector<NodeId>{2, 0, 1});
   EXPECT_EQ(renamed.graph, graph_of(3, {{2, 0}}));
   EXPECT_THAT(renamed.node_labels, ElementsAre(11, 12, 10));
   EXPECT_THAT(renamed.node_attributes, ElementsAre(1, 1.5f, 2, 2.5f, 0, 0.5f));
 }
 
+TEST(Relabelled, EdgesKeepTheirFeatures) {
+  // In the order of Graph::edges(): 1→0, 0→1, 2→1, 1→2.
+  const Example path{.graph = graph_of(3, {{0, 1}, {1, 2}}),
+                     .edge_labels = {10, 1, 21, 12},
+                     .edge_attributes = {1.0f, 0.1f, 2.1f, 1.2f}};
+  const Example renamed = relabelled(path, std::vector<NodeId>{1, 2, 0});
+  // 1→0 is 2→1 now, and so on: 2→0, 2→1, 0→2, 1→2 in the new order.
+  EXPECT_EQ(renamed.edge_labels, (std::vector<std::int64_t>{12, 10, 21, 1}));
+  EXPECT_EQ(renamed.edge_attributes, (std::vector<float>{1.2f, 1.0f, 2.1f, 0.1f}));
+}
+
 TEST(RelabelledExample, NeedsNeitherLabelsNorAttributes) {
-  const Example renamed = relabelled({.graph = graph_of(2, {})}, 0, std::vector<NodeId>{1, 0});
+  const Example renamed = relabelled(Example{.graph = graph_of(2, {})}, std::vector<NodeId>{1, 0});
   EXPECT_THAT(renamed.node_labels, IsEmpty());
   EXPECT_THAT(renamed.node_attributes, IsEmpty());
 }

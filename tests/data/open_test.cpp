@@ -75,7 +75,7 @@ TEST(OpenDataset, PassesTheEdgeRulesOn) {
   const TempFolder folder;
   const std::string zip = write_zip(folder.path() / "any.zip", one_graph("TOY")).string();
   EXPECT_EQ(open_dataset(zip).examples[0].graph.num_edges(), 2);
-  EXPECT_EQ(open_dataset(zip, {}, {.undirected = false}).examples[0].graph.num_edges(), 1);
+  EXPECT_EQ(open_dataset(zip, {}, {.edges = {.undirected = false}}).examples[0].graph.num_edges(), 1);
 }
 
 TEST(OpenDataset, FindsNamesInTheDataFolder) {

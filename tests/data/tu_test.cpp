@@ -96,6 +96,23 @@ TEST(TuReader, ReadsNodeLabelsAndAttributesOfEachGraph) {
   EXPECT_THAT(dataset.examples[1].node_attributes, ElementsAre(5, 6, -7, 8, 9, 10));
 }
 
+TEST(TuReader, GivesEveryEdgeTheLabelOfItsFirstLineOrOfItsReverse) {
+  // 3→4 and 4→3 have labels of their own, 4→5 comes twice, 5→4 not at all.
+  const Dataset dataset =
+      read_tu_files(small_tu_with({{"X_A.txt", "1, 2\n3, 4\n4, 5\n4, 3\n4, 5\n2, 1\n"},
+                                   {"X_edge_labels.txt", "1\n34\n45\n43\n99\n2\n"},
+                                   {"X_edge_attributes.txt", "1,0\n34,0\n45,0\n43,0\n99,0\n2,0\n"}}));
+  EXPECT_THAT(dataset.examples[0].edge_labels, ElementsAre(2, 1));            // 2→1, 1→2
+  EXPECT_THAT(dataset.examples[1].edge_labels, ElementsAre(43, 34, 45, 45));  // 4→3, 3→4, 5→4, 4→5
+  EXPECT_EQ(dataset.num_edge_attributes, 2);
+  EXPECT_THAT(dataset.examples[0].edge_attributes, ElementsAre(2, 0, 1, 0));
+}
+
+TEST(TuReader, WantsAnEdgeLabelForEveryLineOfTheEdgeList) {
+  EXPECT_EQ(testing::complaint_about_tu(small_tu_with({{"X_edge_labels.txt", "1\n2\n"}})),
+            "[tu] X_edge_labels.txt: expected 6 lines (one per edge), found 2");
+}
+
 TEST(TuReader, ReadsNumbersToTheNearestFloat) {
   // Just above the midpoint of 1 and the next float, by less than a double can hold: rounding twice would give 1.
   const std::string above_midpoint = "1.00000005960464477539062500001";

@@ -34,10 +34,13 @@ Dataset rich_dataset() {
   Dataset dataset;
   dataset.name = "RICH";
   dataset.num_attributes = 2;
+  dataset.num_edge_attributes = 1;
   dataset.examples = {{.graph = Graph()},
                       {.graph = graph_of(3, {{0, 1}, {1, 2}, {1, 1}}),
                        .node_labels = {5, -1, 5},
-                       .node_attributes = {0.1f, 1.0f / 3, -0.0f, 1e-45f, 3.4028235e38f, 16777216.0f}},
+                       .node_attributes = {0.1f, 1.0f / 3, -0.0f, 1e-45f, 3.4028235e38f, 16777216.0f},
+                       .edge_labels = {7, -3, 9, 8, 0},
+                       .edge_attributes = {0.5f, 1e-45f, -2, 1.0f / 3, 0}},
                       {.graph = Graph()},
                       {.graph = graph_of(2, {}), .node_labels = {0, 1}, .node_attributes = {1, 2, 3, 4}},
                       {.graph = Graph()}};

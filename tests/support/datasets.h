@@ -36,6 +36,7 @@ inline void expect_same(const Dataset& found, const Dataset& expected) {
     ASSERT_EQ(found.examples[g], expected.examples[g]) << "graph " << g;
   }
   EXPECT_EQ(found.num_attributes, expected.num_attributes);
+  EXPECT_EQ(found.num_edge_attributes, expected.num_edge_attributes);
   EXPECT_EQ(found.classes, expected.classes);
   EXPECT_EQ(found.class_names, expected.class_names);
   EXPECT_EQ(found.num_targets, expected.num_targets);

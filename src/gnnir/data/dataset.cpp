@@ -2,24 +2,41 @@
 
 #include <algorithm>
 
+#include "gnnir/data/edge_list.h"
+
 namespace gnnir {
+namespace {
+
+/// Row v of a table becomes row new_name[v].
+template <typename T>
+std::vector<T> moved_rows(const std::vector<T>& table, std::span<const NodeId> new_name) {
+  std::vector<T> moved(table.size());
+  const auto columns = static_cast<std::int64_t>(new_name.empty() ? 0 : table.size() / new_name.size());
+  for (std::size_t v = 0; columns > 0 && v < new_name.size(); ++v) {
+    std::copy_n(table.begin() + static_cast<std::int64_t>(v) * columns, columns, moved.begin() + new_name[v] * columns);
+  }
+  return moved;
+}
+
+}  // namespace
 
 bool Dataset::has_node_labels() const {
   return std::any_of(examples.begin(), examples.end(), [](const Example& e) { return !e.node_labels.empty(); });
 }
 
-Example relabelled(const Example& example, std::int64_t num_attributes, std::span<const NodeId> new_name) {
-  Example result{.graph = relabelled(example.graph, new_name),
-                 .node_labels = example.node_labels,
-                 .node_attributes = example.node_attributes};
-  for (std::size_t v = 0; v < example.node_labels.size(); ++v) {
-    result.node_labels[static_cast<std::size_t>(new_name[v])] = example.node_labels[v];
+bool Dataset::has_edge_labels() const {
+  return std::any_of(examples.begin(), examples.end(), [](const Example& e) { return !e.edge_labels.empty(); });
+}
+
+Example relabelled(const Example& example, std::span<const NodeId> new_name) {
+  EdgeList list{.edges = example.graph.edges(), .labels = example.edge_labels, .attributes = example.edge_attributes};
+  for (Edge& edge : list.edges) {
+    edge = {new_name[static_cast<std::size_t>(edge.source)], new_name[static_cast<std::size_t>(edge.target)]};
   }
-  if (example.node_attributes.empty()) return result;
-  for (std::size_t v = 0; v < new_name.size(); ++v) {
-    std::copy_n(example.node_attributes.begin() + static_cast<std::int64_t>(v) * num_attributes, num_attributes,
-                result.node_attributes.begin() + new_name[v] * num_attributes);
-  }
+  Dataset::Repairs none;
+  Example result = build_example(example.graph.num_nodes(), list, {.undirected = false}, none);
+  result.node_labels = moved_rows(example.node_labels, new_name);
+  result.node_attributes = moved_rows(example.node_attributes, new_name);
   return result;
 }
 

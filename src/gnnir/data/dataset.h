@@ -9,11 +9,13 @@
 
 namespace gnnir {
 
-/// One graph with what is known about its nodes.
+/// One graph with what is known about its nodes and edges. Edges are in the order of Graph::edges().
 struct Example {
   Graph graph;
   std::vector<std::int64_t> node_labels = {};  ///< [num_nodes] as in the file, or empty
   std::vector<float> node_attributes = {};     ///< [num_nodes, Dataset::num_attributes] row by row, or empty
+  std::vector<std::int64_t> edge_labels = {};  ///< [num_edges] as in the file, or empty
+  std::vector<float> edge_attributes = {};     ///< [num_edges, Dataset::num_edge_attributes] row by row, or empty
   bool operator==(const Example&) const = default;
 };
 
@@ -23,7 +25,10 @@ enum class Task { classification, regression };
 struct Dataset {
   std::string name;
   std::vector<Example> examples;
-  std::int64_t num_attributes = 0;  ///< columns of node_attributes
+  std::int64_t num_attributes = 0;       ///< columns of node_attributes
+  std::int64_t num_edge_attributes = 0;  ///< columns of edge_attributes
+  /// Where each graph stands in a file with one graph to a line, from 1. Empty for other files.
+  std::vector<std::int64_t> lines;
 
   /// Class of each graph, an index into class_names; -1 where the label is missing. Empty if no graph has a class.
   std::vector<std::int64_t> classes;
@@ -39,6 +44,7 @@ struct Dataset {
     std::int64_t duplicate_edges = 0;      ///< directed lines beyond the first of each (source, target)
     std::int64_t reverse_edges_added = 0;  ///< directed edges whose reverse the file lacks, if asked to add it
     std::int64_t self_loops = 0;           ///< different ones in the file, whether kept or dropped
+    std::int64_t rejected = 0;             ///< graphs that could not be read and were skipped, as asked
     bool operator==(const Repairs&) const = default;
   } repairs;
 
@@ -55,9 +61,11 @@ struct Dataset {
   [[nodiscard]] bool has_targets() const { return !targets.empty(); }
   [[nodiscard]] bool has_node_labels() const;
   [[nodiscard]] bool has_node_attributes() const { return num_attributes > 0; }
+  [[nodiscard]] bool has_edge_labels() const;
+  [[nodiscard]] bool has_edge_attributes() const { return num_edge_attributes > 0; }
 };
 
 /// The same example with node v called new_name[v]: edges, labels and attributes move together.
-Example relabelled(const Example& example, std::int64_t num_attributes, std::span<const NodeId> new_name);
+Example relabelled(const Example& example, std::span<const NodeId> new_name);
 
 }  // namespace gnnir

@@ -13,6 +13,10 @@ void add_dataset(Checksum& checksum, const Dataset& dataset) {
     checksum.add(example.graph.sources());
     checksum.add(std::span(example.node_labels));
     checksum.add(std::span(example.node_attributes));
+    // Graphs without edge features have the checksum that they had before there were any.
+    if (example.edge_labels.empty() && example.edge_attributes.empty()) continue;
+    checksum.add(std::span(example.edge_labels));
+    checksum.add(std::span(example.edge_attributes));
   }
   checksum.add(std::span(dataset.classes));
   for (const std::string& name : dataset.class_names) add_text(checksum, name);

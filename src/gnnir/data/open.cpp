@@ -34,8 +34,8 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, error);
 }
 
-Dataset read(const fs::path& path, EdgeRules rules) {
-  Dataset dataset = read_tu(FileSource::open(path), rules);
+Dataset read(const fs::path& path, const ReadOptions& options) {
+  Dataset dataset = read_tu(FileSource::open(path), options.edges);
   std::int64_t published = 0;
   for (const Dataset::Part& part : triangles_parts()) published += part.size;
   if (dataset.name == "TRIANGLES" && dataset.size() == published) dataset.parts = triangles_parts();
@@ -89,15 +89,15 @@ const std::vector<KnownDataset>& known_datasets() {
   return known;
 }
 
-Dataset open_dataset(const std::string& source, const fs::path& data_dir, EdgeRules rules) {
+Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
   if (source.empty()) throw usage_error("[data] expected a path or the name of a data set, found nothing");
-  if (is_there(source)) return read(source, rules);
+  if (is_there(source)) return read(source, options);
   if (upper_case(source) == "CSL") return generate_csl();
   if (upper_case(source) == "TRIANGLES") return generate_triangles();
   const fs::path folder = data_folder(data_dir);
   if (!folder.empty() && source.find('/') == std::string::npos) {
     for (const fs::path& path : places(source, folder)) {
-      if (is_there(path)) return read(path, rules);
+      if (is_there(path)) return read(path, options);
     }
   }
   throw not_found(source, folder);

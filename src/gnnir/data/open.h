@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gnnir/data/dataset.h"
+#include "gnnir/data/read_options.h"
 
 namespace gnnir {
 
@@ -21,6 +22,7 @@ const std::vector<KnownDataset>& known_datasets();
 /// Unknown: an Error of kind usage with what was tried and the nearest known name.
 /// A data set read under the name TRIANGLES with all its 45,000 graphs gets its published parts.
 /// data_dir: "" means the environment's GNNIR_DATA, or none.
-Dataset open_dataset(const std::string& source, const std::filesystem::path& data_dir = {}, EdgeRules rules = {});
+Dataset open_dataset(const std::string& source, const std::filesystem::path& data_dir = {},
+                     const ReadOptions& options = {});
 
 }  // namespace gnnir

@@ -5,18 +5,10 @@
 
 #include "gnnir/base/enum_names.h"
 #include "gnnir/data/features.h"
+#include "gnnir/data/read_options.h"
 #include "gnnir/data/splits.h"
 
 namespace gnnir {
-
-/// What is to be learned; automatic: classes if the data set has them, else its real targets.
-enum class TaskChoice { automatic, classification, regression };
-template <>
-struct EnumNames<TaskChoice> {
-  static constexpr std::array table = {std::pair{"auto", TaskChoice::automatic},
-                                       std::pair{"classification", TaskChoice::classification},
-                                       std::pair{"regression", TaskChoice::regression}};
-};
 
 enum class SelfLoops { keep, drop };
 template <>
@@ -42,7 +34,7 @@ struct EnumNames<InnerValidation> {
 
 /// Which graphs, seen how, divided how.
 struct DataOptions {
-  std::string dataset;   ///< a name, a TU folder or an archive
+  std::string dataset;   ///< a name, a file, a folder or an archive
   std::string data_dir;  ///< where named data sets are looked for; empty: the environment's GNNIR_DATA
   TaskChoice task = TaskChoice::automatic;
   FeatureKind features = FeatureKind::automatic;
@@ -50,6 +42,12 @@ struct DataOptions {
       0;  ///< degree features: larger degrees count as this; 0: the largest in the training graphs
   SelfLoops self_loops = SelfLoops::keep;
   Direction direction = Direction::undirected;
+  std::vector<std::string> targets;  ///< names of columns or keys to learn; empty: all that the format knows
+  std::string smiles_column;         ///< CSV of molecules; empty: the column named smiles
+  Hydrogens hydrogens = Hydrogens::implicit;
+  MoleculeEdges molecule_edges = MoleculeEdges::bonds;
+  OnError on_error = OnError::stop;
+  std::string rejects;     ///< on_error = skip: where skipped rows go
   std::string split_file;  ///< published folds (.json) or the prefix of index files; empty: made by us
   std::int64_t fold = 1;   ///< train with a split file: which of its folds, from 1
   std::int64_t folds = 10;
@@ -58,8 +56,16 @@ struct DataOptions {
   double validation_fraction = 0.1;
   std::uint64_t split_seed = 0;
 
-  [[nodiscard]] EdgeRules edge_rules() const {
-    return {.keep_self_loops = self_loops == SelfLoops::keep, .undirected = direction == Direction::undirected};
+  [[nodiscard]] ReadOptions read_options() const {
+    return {
+        .edges = {.keep_self_loops = self_loops == SelfLoops::keep, .undirected = direction == Direction::undirected},
+        .task = task,
+        .targets = targets,
+        .smiles_column = smiles_column,
+        .hydrogens = hydrogens,
+        .molecule_edges = molecule_edges,
+        .on_error = on_error,
+        .rejects = rejects};
   }
 };
 

@@ -52,6 +52,7 @@ void check_writable(const Dataset& dataset) {
   check_count(dataset.name, "targets", dataset.targets.size(), dataset.size() * dataset.num_targets);
   check_finite(dataset.name, dataset.targets, true);
   const bool has_labels = dataset.has_node_labels();
+  const bool has_edge_labels = dataset.has_edge_labels();
   for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
     const Example& example = dataset.examples[g];
     const std::int64_t nodes = example.graph.num_nodes();
@@ -59,6 +60,10 @@ void check_writable(const Dataset& dataset) {
     check_count(where, "node labels", example.node_labels.size(), has_labels ? nodes : 0);
     check_count(where, "node attributes", example.node_attributes.size(), nodes * dataset.num_attributes);
     check_finite(where, example.node_attributes, false);
+    const std::int64_t edges = example.graph.num_edges();
+    check_count(where, "edge labels", example.edge_labels.size(), has_edge_labels ? edges : 0);
+    check_count(where, "edge attributes", example.edge_attributes.size(), edges * dataset.num_edge_attributes);
+    check_finite(where, example.edge_attributes, false);
   }
 }
 
@@ -109,17 +114,17 @@ std::string graph_attribute_lines(const Dataset& dataset) {
   return text;
 }
 
-std::string node_label_lines(const Dataset& dataset) {
+std::string label_lines(const Dataset& dataset, std::vector<std::int64_t> Example::*labels) {
   std::string text;
   for (const Example& example : dataset.examples) {
-    for (const std::int64_t label : example.node_labels) append(text, "{}\n", label);
+    for (const std::int64_t label : example.*labels) append(text, "{}\n", label);
   }
   return text;
 }
 
-std::string node_attribute_lines(const Dataset& dataset) {
+std::string attribute_lines(const Dataset& dataset, std::vector<float> Example::*attributes, std::int64_t columns) {
   std::string text;
-  for (const Example& example : dataset.examples) append_rows(text, example.node_attributes, dataset.num_attributes);
+  for (const Example& example : dataset.examples) append_rows(text, example.*attributes, columns);
   return text;
 }
 
@@ -147,8 +152,14 @@ std::map<std::string, std::string> tu_files(const Dataset& dataset) {
   if (!dataset.has_classes() && !dataset.has_targets()) {
     if (std::string text = missing_labels(dataset); !text.empty()) add("graph_labels", std::move(text));
   }
-  if (dataset.has_node_labels()) add("node_labels", node_label_lines(dataset));
-  if (dataset.has_node_attributes()) add("node_attributes", node_attribute_lines(dataset));
+  if (dataset.has_node_labels()) add("node_labels", label_lines(dataset, &Example::node_labels));
+  if (dataset.has_node_attributes()) {
+    add("node_attributes", attribute_lines(dataset, &Example::node_attributes, dataset.num_attributes));
+  }
+  if (dataset.has_edge_labels()) add("edge_labels", label_lines(dataset, &Example::edge_labels));
+  if (dataset.has_edge_attributes()) {
+    add("edge_attributes", attribute_lines(dataset, &Example::edge_attributes, dataset.num_edge_attributes));
+  }
   return files;
 }
 

@@ -6,6 +6,7 @@
 #include <toml++/toml.h>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/json.h"
 
 namespace gnnir {
 namespace {
@@ -46,6 +47,14 @@ std::string value_as_text(const toml::node& node, const ConfigField& field, cons
     return fmt::format("{}", value->get());
   }
   if (const auto* value = node.as_floating_point(); value && field.type == "number") return format_exact(value->get());
+  if (const auto* values = node.as_array(); values && field.type == "list of texts") {
+    Json items = Json::array();
+    for (const toml::node& item : *values) {
+      if (!item.is_string()) throw usage_error("{}: {}: expected texts only", where, field.path());
+      items.push_back(item.as_string()->get());
+    }
+    return to_text(items);
+  }
   const std::string expected =
       field.choices.empty() ? field.type : fmt::format("one of {}", fmt::join(field.choices, ", "));
   std::ostringstream found;

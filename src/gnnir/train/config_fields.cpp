@@ -106,6 +106,24 @@ ConfigField text(const Name& name, Access<std::string> access) {
   return field;
 }
 
+/// A list of texts; as text it is a JSON array, which is what TOML writes too.
+ConfigField texts(const Name& name, Access<std::vector<std::string>> access) {
+  ConfigField field = start(name, "list of texts");
+  field.get = [access](const RunConfig& config) {
+    std::vector<std::string> items;
+    for (const std::string& item : read(access, config)) items.push_back(toml_string(item));
+    return fmt::format("[{}]", fmt::join(items, ", "));
+  };
+  field.set = [access](RunConfig& config, std::string_view value, std::string_view where) {
+    if (!is_utf8(std::string(value))) throw usage_error("{}: expected text in UTF-8", where);
+    std::vector<std::string> items;
+    for (const Json& item : parse_json(std::string(value), std::string(where)))
+      items.push_back(item.get<std::string>());
+    access(config) = std::move(items);
+  };
+  return field;
+}
+
 ConfigField yes_or_no(const Name& name, Access<bool> access) {
   ConfigField field = start(name, "true or false");
   field.get = [access](const RunConfig& config) { return read(access, config) ? "true" : "false"; };
@@ -149,6 +167,20 @@ std::vector<ConfigField> data_fields() {
       choice<Direction>(
           {"data", "direction", "--direction", "undirected: every edge counts both ways; directed: as in the file"},
           AT(Direction, data.direction)),
+      texts({"data", "targets", "--target",
+             "column or key to learn; may be repeated (default: all that the format knows as targets)"},
+            AT(std::vector<std::string>, data.targets)),
+      text({"data", "smiles_column", "--smiles-column", "CSV of molecules: the column with SMILES (default: smiles)"},
+           AT(std::string, data.smiles_column)),
+      choice<Hydrogens>({"data", "hydrogens", "--hydrogens", "molecules: hydrogen atoms as nodes or not"},
+                        AT(Hydrogens, data.hydrogens)),
+      choice<MoleculeEdges>(
+          {"data", "molecule_edges", "--molecule-edges", "molecules: an edge per bond, or per pair of atoms"},
+          AT(MoleculeEdges, data.molecule_edges)),
+      choice<OnError>({"data", "on_error", "--on-error", "a graph that cannot be read: stop, or skip it and go on"},
+                      AT(OnError, data.on_error)),
+      text({"data", "rejects", "--rejects", "on_error = skip: file for skipped rows (default: DATA.rejects.csv)"},
+           AT(std::string, data.rejects)),
       text({"data", "split_file", "--split-file",
             "published folds (.json), or prefix of PREFIX_train.index, PREFIX_val.index, PREFIX_test.index"},
            AT(std::string, data.split_file)),

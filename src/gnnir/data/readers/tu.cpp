@@ -8,6 +8,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
+#include "gnnir/data/edge_list.h"
 #include "gnnir/data/readers/lines.h"
 #include "gnnir/data/readers/tu_files.h"
 #include "gnnir/data/readers/tu_targets.h"
@@ -99,44 +100,17 @@ Edge read_edge(const LineCursor& line, const NodeRanges& nodes) {
   return edge;
 }
 
-/// The edges of each graph, with nodes numbered from 0 within it.
-std::vector<std::vector<Edge>> read_edges(LineCursor line, const NodeRanges& nodes) {
-  std::vector<std::vector<Edge>> edges_of_graph(nodes.num_graphs());
-  while (line.next()) {
-    const Edge edge = read_edge(line, nodes);
-    const auto graph = static_cast<std::size_t>(nodes.graph_of_node[static_cast<std::size_t>(edge.source)]);
-    const auto first = static_cast<NodeId>(nodes.first_node[graph]);
-    edges_of_graph[graph].push_back({edge.source - first, edge.target - first});
-  }
-  return edges_of_graph;
-}
-
-/// Builds a graph and counts what had to be mended; sorts the edges.
-Graph mended_graph(NodeId num_nodes, std::vector<Edge>& edges, EdgeRules rules, Dataset::Repairs& repairs) {
-  const auto lines = static_cast<std::int64_t>(edges.size());
-  std::sort(edges.begin(), edges.end(),
-            [](Edge a, Edge b) { return a.target != b.target ? a.target < b.target : a.source < b.source; });
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  const auto distinct = static_cast<std::int64_t>(edges.size());
-  const std::int64_t loops =
-      std::count_if(edges.begin(), edges.end(), [](Edge edge) { return edge.source == edge.target; });
-  Graph graph = Graph::from_edges(num_nodes, edges, rules);
-  repairs.duplicate_edges += lines - distinct;
-  repairs.self_loops += loops;
-  repairs.reverse_edges_added += graph.num_edges() - (rules.keep_self_loops ? distinct : distinct - loops);
-  return graph;
-}
-
-std::vector<std::int64_t> read_node_labels(LineCursor line, std::int64_t num_nodes) {
+/// what: "node" or "edge"
+std::vector<std::int64_t> read_label_column(LineCursor line, std::int64_t rows, std::string_view what) {
   std::vector<std::int64_t> labels;
   while (line.next()) {
     if (line.text().find(',') != std::string_view::npos) {
-      throw line.error("expected one node label, found several columns, which are not supported: {}",
+      throw line.error("expected one {} label, found several columns, which are not supported: {}", what,
                        in_quotes(line.text()));
     }
     labels.push_back(line.integer(line.text()));
   }
-  line.expect_lines(num_nodes, "one per node");
+  line.expect_lines(rows, fmt::format("one per {}", what));
   return labels;
 }
 
@@ -146,7 +120,7 @@ struct Attributes {
   std::size_t columns = 0;
 };
 
-Attributes read_node_attributes(LineCursor line, std::int64_t num_nodes) {
+Attributes read_attribute_columns(LineCursor line, std::int64_t rows, std::string_view what) {
   Attributes attributes;
   while (line.next()) {
     const std::vector<std::string_view> fields = split_text(line.text(), ',');
@@ -160,7 +134,7 @@ Attributes read_node_attributes(LineCursor line, std::int64_t num_nodes) {
       attributes.values.push_back(value);
     }
   }
-  line.expect_lines(num_nodes, "one per node");
+  line.expect_lines(rows, fmt::format("one per {}", what));
   return attributes;
 }
 
@@ -172,6 +146,45 @@ std::vector<T> rows(const std::vector<T>& table, std::size_t columns, std::int64
   return {table.begin() + first * width, table.begin() + last * width};
 }
 
+/// What is known of the rows of a file, all graphs together.
+struct Columns {
+  std::vector<std::int64_t> labels;
+  Attributes attributes;
+
+  static Columns read(const TuFiles& files, const std::string& what, std::int64_t rows) {
+    Columns columns;
+    if (auto line = files.open(what + "_labels")) columns.labels = read_label_column(*std::move(line), rows, what);
+    if (auto line = files.open(what + "_attributes")) {
+      columns.attributes = read_attribute_columns(*std::move(line), rows, what);
+    }
+    return columns;
+  }
+};
+
+/// The edges of each graph, with nodes numbered from 0 within it.
+std::vector<EdgeList> read_edges(const TuFiles& files, const NodeRanges& nodes, Dataset& dataset) {
+  LineCursor line = files.require("A");
+  std::vector<EdgeList> edges_of_graph(nodes.num_graphs());
+  std::vector<std::size_t> graph_of_line;
+  while (line.next()) {
+    const Edge edge = read_edge(line, nodes);
+    const auto graph = static_cast<std::size_t>(nodes.graph_of_node[static_cast<std::size_t>(edge.source)]);
+    const auto first = static_cast<NodeId>(nodes.first_node[graph]);
+    edges_of_graph[graph].edges.push_back({edge.source - first, edge.target - first});
+    graph_of_line.push_back(graph);
+  }
+  const Columns columns = Columns::read(files, "edge", line.number());
+  const std::size_t width = columns.attributes.columns;
+  dataset.num_edge_attributes = static_cast<std::int64_t>(width);
+  for (std::size_t i = 0; i < graph_of_line.size(); ++i) {
+    EdgeList& list = edges_of_graph[graph_of_line[i]];
+    if (!columns.labels.empty()) list.labels.push_back(columns.labels[i]);
+    const auto row = columns.attributes.values.begin() + static_cast<std::int64_t>(i * width);
+    list.attributes.insert(list.attributes.end(), row, row + static_cast<std::int64_t>(width));
+  }
+  return edges_of_graph;
+}
+
 }  // namespace
 
 Dataset read_tu(const FileSource& source, EdgeRules rules) {
@@ -179,22 +192,18 @@ Dataset read_tu(const FileSource& source, EdgeRules rules) {
   Dataset dataset;
   dataset.name = files.name();
   const NodeRanges nodes = read_node_ranges(files, dataset);
-  std::vector<std::vector<Edge>> edges = read_edges(files.require("A"), nodes);
-
-  std::vector<std::int64_t> labels;
-  if (auto line = files.open("node_labels")) labels = read_node_labels(*std::move(line), nodes.num_nodes());
-  Attributes attributes;
-  if (auto line = files.open("node_attributes")) attributes = read_node_attributes(*std::move(line), nodes.num_nodes());
-  dataset.num_attributes = static_cast<std::int64_t>(attributes.columns);
+  const std::vector<EdgeList> edges = read_edges(files, nodes, dataset);
+  const Columns columns = Columns::read(files, "node", nodes.num_nodes());
+  dataset.num_attributes = static_cast<std::int64_t>(columns.attributes.columns);
 
   dataset.examples.reserve(nodes.num_graphs());
   for (std::size_t g = 0; g < nodes.num_graphs(); ++g) {
     const std::int64_t first = nodes.first_node[g];
     const std::int64_t last = nodes.first_node[g + 1];
-    dataset.examples.push_back(
-        {.graph = mended_graph(static_cast<NodeId>(last - first), edges[g], rules, dataset.repairs),
-         .node_labels = rows(labels, 1, first, last),
-         .node_attributes = rows(attributes.values, attributes.columns, first, last)});
+    Example example = build_example(static_cast<NodeId>(last - first), edges[g], rules, dataset.repairs);
+    example.node_labels = rows(columns.labels, 1, first, last);
+    example.node_attributes = rows(columns.attributes.values, columns.attributes.columns, first, last);
+    dataset.examples.push_back(std::move(example));
   }
   return dataset;
 }

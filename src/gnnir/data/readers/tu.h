@@ -9,11 +9,12 @@ namespace gnnir {
 
 /// Reads a data set in the format of the TU Dortmund collection: NAME_A.txt, NAME_graph_indicator.txt, and where
 /// present NAME_graph_labels.txt, NAME_graph_attributes.txt (regression targets), NAME_node_labels.txt,
-/// NAME_node_attributes.txt. NAME is taken from the one file that ends in `_A.txt`.
+/// NAME_node_attributes.txt, NAME_edge_labels.txt, NAME_edge_attributes.txt (a line per line of _A.txt). NAME is taken
+/// from the one file that ends in `_A.txt`.
 /// - graph_labels: integers become classes in ascending order; with any other number the file is one regression target.
 /// - Empty or `nan` fields of graph_attributes and graph_labels are missing labels.
 /// - There are as many graphs as lines in graph_labels or graph_attributes: one that graph_indicator skips is empty.
-/// - Node labels with several columns are refused with words; edge labels and attributes are ignored for now.
+/// - Labels of nodes or edges with several columns are refused with words.
 /// Every error is of kind data and reads `[tu] MUTAG_A.txt:17: node 3372 is outside 1..3371`.
 Dataset read_tu(const FileSource& files, EdgeRules rules = {});
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gnnir/base/error.h"
+#include "gnnir/data/read_options.h"
+
+namespace gnnir {
+
+/// What becomes of rows that cannot be read: the first one stops the reading, or all are kept for the rejects file.
+///   Rejects rejects(options.on_error);
+///   for (…) rejects.attempt(line, text, [&] { dataset.examples.push_back(read_row(text)); });
+class Rejects {
+ public:
+  explicit Rejects(OnError on_error) : on_error_(on_error) {}
+
+  /// Runs `read`, which must change nothing if it throws. An Error of kind data passes on, or is kept with the row's
+  /// text and its line (from 1). Returns whether the row was read.
+  template <typename Read>
+  bool attempt(std::int64_t line, std::string_view row, const Read& read) {
+    try {
+      read();
+      return true;
+    } catch (const Error& error) {
+      if (on_error_ == OnError::stop || error.kind() != ErrorKind::data) throw;
+      rows_.push_back({line, error.what(), std::string(row)});
+      return false;
+    }
+  }
+
+  [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(rows_.size()); }
+  /// The rejects file: CSV with the columns line, reason, row.
+  [[nodiscard]] std::string csv() const;
+
+ private:
+  struct Row {
+    std::int64_t line;
+    std::string reason;
+    std::string text;
+  };
+  OnError on_error_;
+  std::vector<Row> rows_;
+};
+
+/// A field as CSV wants it: in quotes where it holds a comma, a quote or a line end.
+std::string csv_field(std::string_view text);
+
+}  // namespace gnnir

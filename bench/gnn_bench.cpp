@@ -28,7 +28,7 @@ void add_gnn(const std::string& name, const GnnShape& shape, const GnnPlan& plan
   const Floats numbers = random(size_of(shape), 0.1);
   const Floats x = random(plan.rows(0) * d);
   const std::int64_t out_rows = plan.rows(steps);
-  const std::int64_t tape_size = gnn_tape_size(shape, plan);
+  const std::int64_t tape_size = gnn_tape_size(shape, plan, as_gnn<const float>(shape, numbers.data()));
   Floats saved = zeros(tape_size);
   Floats unused = zeros(out_rows * d);
   gnn_forward(shape, plan, as_gnn<const float>(shape, numbers.data()), x.data(), saved.data(), unused.data());

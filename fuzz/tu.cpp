@@ -63,7 +63,7 @@ void check_features(const Dataset& dataset) {
   std::iota(all.begin(), all.end(), 0);
   const FeatureEncoding encoding = FeatureEncoding::fit(dataset, all, FeatureKind::automatic);
   for (const std::int64_t graph : all) {
-    const NodeFeatures features = encoding.apply(dataset, graph);
+    const FeatureRows features = encoding.apply(dataset, graph);
     for (const std::int64_t c : features.categories) require(c >= 0 && c < encoding.num_categories, "categories fit");
     for (const float real : features.reals) require(std::isfinite(real), "features are finite");
   }

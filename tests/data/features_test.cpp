@@ -156,7 +156,7 @@ TEST(FeatureEncoding, StaysFiniteFarFromTheTrainingGraphs) {
 TEST(FeatureEncoding, JoinsLabelsAndAttributes) {
   const Dataset dataset = with_attributes(labelled_dataset());
   const auto encoding = FeatureEncoding::fit(dataset, first_two, FeatureKind::labels_attributes);
-  const NodeFeatures features = encoding.apply(dataset, 0);
+  const FeatureRows features = encoding.apply(dataset, 0);
   EXPECT_THAT(features.categories, ElementsAre(1, 0, 0, 1));
   EXPECT_EQ(features.reals.size(), 8u);
 }

@@ -225,7 +225,7 @@ TEST_P(BranchPlans, GiveWhatExplicitBranchesGive) {
     };
     const auto run = [&](const GnnPlan& plan, const Floats& input, const Floats& gradient, auto forward,
                          auto backward) {
-      Floats tape = unset(gnn_tape_size(shape, plan));
+      Floats tape = unset(gnn_tape_size(shape, plan, weights));
       Answer answer{unset(plan.rows(steps_) * d), unset(plan.rows(0) * d), zeros(size_of(shape))};
       forward(shape, plan, weights, input.data(), tape.data(), answer.out.data());
       backward(shape, plan, weights, input.data(), tape.data(), gradient.data(), answer.dx.data(),

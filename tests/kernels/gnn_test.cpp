@@ -52,7 +52,7 @@ TEST_P(GnnKernels, AreTheObviousOnes) {
     const Floats g = testing::random_floats(plan.rows(steps_) * d_, rng_);
     const Floats x = testing::input_without_kinks(shape_, plan, weights_, g, rng_);
     const auto run = [&](auto forward, auto backward) {
-      Floats tape = unset(gnn_tape_size(shape_, plan));
+      Floats tape = unset(gnn_tape_size(shape_, plan, weights_));
       Floats out = unset(plan.rows(steps_) * d_);
       forward(shape_, plan, weights_, x.data(), tape.data(), out.data());
       Floats dx = unset(plan.rows(0) * d_);
@@ -70,7 +70,7 @@ TEST_P(GnnKernels, GiveTheSameWithoutATape) {
   const Batch batch = testing::odd_graphs(rng_);
   for (const GnnPlan& plan : plans_of(batch, steps_, shape_.graph_norm, rng_)) {
     const Floats x = testing::random_floats(plan.rows(0) * d_, rng_);
-    Floats tape = unset(gnn_tape_size(shape_, plan));
+    Floats tape = unset(gnn_tape_size(shape_, plan, weights_));
     Floats with = unset(plan.rows(steps_) * d_);
     Floats without = unset(plan.rows(steps_) * d_);
     gnn_forward(shape_, plan, weights_, x.data(), tape.data(), with.data());
@@ -88,7 +88,7 @@ TEST(GnnWithoutGraphs, DoesNothing) {
   const auto weights = as_gnn<const float>(shape, numbers.data());
   Rng rng(14, Purpose::test);
   for (const GnnPlan& plan : plans_of(Batch{}, 2, false, rng)) {
-    EXPECT_EQ(gnn_tape_size(shape, plan), 0);
+    EXPECT_EQ(gnn_tape_size(shape, plan, weights), 0);
     gnn_forward(shape, plan, weights, nullptr, nullptr, nullptr);
     Floats gradients = numbers;
     gnn_backward(shape, plan, weights, nullptr, nullptr, nullptr, nullptr, as_gnn(shape, gradients.data()));

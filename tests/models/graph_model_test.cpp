@@ -25,7 +25,7 @@ TEST(Encoder, AddsTheEmbeddingOfTheCategoryToTheLinearMapOfTheReals) {
   testing::set(*encoder, "table.weight", matrix({{1, 2}, {3, 4}, {5, 6}}));
   testing::set(*encoder, "linear.weight", matrix({{10}, {100}}));
   testing::set(*encoder, "linear.bias", torch::tensor({0.5, 0.25}, torch::kFloat64));
-  const NodeInputs inputs{torch::tensor({2, 0}, torch::kLong), matrix({{1}, {-1}})};
+  const EncoderInputs inputs{torch::tensor({2, 0}, torch::kLong), matrix({{1}, {-1}})};
   expect_near(encoder(inputs), matrix({{15.5, 106.25}, {-8.5, -97.75}}));
 }
 

@@ -16,48 +16,77 @@ bool needs_attributes(FeatureKind kind) {
   return kind == FeatureKind::attributes || kind == FeatureKind::labels_attributes;
 }
 
-FeatureKind first_available(const Dataset& dataset) {
-  const bool labels = dataset.has_node_labels();
-  const bool attributes = dataset.has_node_attributes();
-  if (labels && attributes) return FeatureKind::labels_attributes;
-  if (labels) return FeatureKind::labels;
-  return attributes ? FeatureKind::attributes : FeatureKind::degree;
-}
-
 const Example& example_of(const Dataset& dataset, std::int64_t graph) {
   return dataset.examples.at(static_cast<std::size_t>(graph));
 }
 
-/// The labels of a graph, one per node.
-std::span<const std::int64_t> labels_of(const Dataset& dataset, std::int64_t graph) {
-  const Example& example = example_of(dataset, graph);
-  const auto num_nodes = static_cast<std::size_t>(example.graph.num_nodes());
-  if (example.node_labels.size() == num_nodes) return example.node_labels;
-  throw data_error("[features] {}: graph {}: expected {} node labels, found {}", dataset.name, graph, num_nodes,
-                   example.node_labels.size());
-}
+/// The labels and attributes of nodes or of edges.
+struct Source {
+  const Dataset& dataset;
+  FeatureOf of;
 
-/// The attributes of a graph, `columns` finite numbers per node.
-std::span<const float> attributes_of(const Dataset& dataset, std::int64_t graph, std::size_t columns) {
-  const Example& example = example_of(dataset, graph);
-  const std::size_t expected = static_cast<std::size_t>(example.graph.num_nodes()) * columns;
-  if (example.node_attributes.size() != expected) {
-    throw data_error("[features] {}: graph {}: expected {} node attributes ({} per node), found {}", dataset.name,
-                     graph, expected, columns, example.node_attributes.size());
+  [[nodiscard]] const char* what() const { return of == FeatureOf::nodes ? "node" : "edge"; }
+  [[nodiscard]] bool has_labels() const {
+    return of == FeatureOf::nodes ? dataset.has_node_labels() : dataset.has_edge_labels();
   }
-  for (std::size_t i = 0; i < expected; ++i) {
-    if (!std::isfinite(example.node_attributes[i])) {
-      throw data_error("[features] {}: graph {}: attribute {} of node {} is not finite", dataset.name, graph,
-                       i % columns, i / columns);
+  [[nodiscard]] std::int64_t num_attributes() const {
+    return of == FeatureOf::nodes ? dataset.num_attributes : dataset.num_edge_attributes;
+  }
+  [[nodiscard]] std::size_t rows(std::int64_t graph) const {
+    const Graph& structure = example_of(dataset, graph).graph;
+    return static_cast<std::size_t>(of == FeatureOf::nodes ? structure.num_nodes() : structure.num_edges());
+  }
+
+  /// The labels of a graph, one per row.
+  [[nodiscard]] std::span<const std::int64_t> labels(std::int64_t graph) const {
+    const Example& example = example_of(dataset, graph);
+    const auto& labels = of == FeatureOf::nodes ? example.node_labels : example.edge_labels;
+    if (labels.size() == rows(graph)) return labels;
+    throw data_error("[features] {}: graph {}: expected {} {} labels, found {}", dataset.name, graph, rows(graph),
+                     what(), labels.size());
+  }
+
+  /// The attributes of a graph, `columns` finite numbers per row.
+  [[nodiscard]] std::span<const float> attributes(std::int64_t graph, std::size_t columns) const {
+    const Example& example = example_of(dataset, graph);
+    const auto& values = of == FeatureOf::nodes ? example.node_attributes : example.edge_attributes;
+    const std::size_t expected = rows(graph) * columns;
+    if (values.size() != expected) {
+      throw data_error("[features] {}: graph {}: expected {} {} attributes ({} per {}), found {}", dataset.name, graph,
+                       expected, what(), columns, what(), values.size());
+    }
+    for (std::size_t i = 0; i < expected; ++i) {
+      if (!std::isfinite(values[i])) {
+        throw data_error("[features] {}: graph {}: attribute {} of {} {} is not finite", dataset.name, graph,
+                         i % columns, what(), i / columns);
+      }
+    }
+    return values;
+  }
+
+  [[nodiscard]] FeatureKind first_available() const {
+    if (has_labels() && num_attributes() > 0) return FeatureKind::labels_attributes;
+    if (has_labels()) return FeatureKind::labels;
+    if (num_attributes() > 0) return FeatureKind::attributes;
+    return of == FeatureOf::nodes ? FeatureKind::degree : FeatureKind::none;
+  }
+
+  void require(FeatureKind kind) const {
+    if (needs_labels(kind) && !has_labels()) {
+      throw usage_error("[features] {} has no {} labels, which features '{}' need", dataset.name, what(),
+                        to_string(kind));
+    }
+    if (needs_attributes(kind) && num_attributes() == 0) {
+      throw usage_error("[features] {} has no {} attributes, which features '{}' need", dataset.name, what(),
+                        to_string(kind));
     }
   }
-  return example.node_attributes;
-}
+};
 
-std::vector<std::int64_t> different_labels(const Dataset& dataset, std::span<const std::int64_t> training) {
+std::vector<std::int64_t> different_labels(const Source& source, std::span<const std::int64_t> training) {
   std::set<std::int64_t> labels;
   for (const std::int64_t graph : training) {
-    for (const std::int64_t label : labels_of(dataset, graph)) labels.insert(label);
+    for (const std::int64_t label : source.labels(graph)) labels.insert(label);
   }
   return {labels.begin(), labels.end()};
 }
@@ -90,27 +119,32 @@ struct ColumnStatistics {
   }
 };
 
-void fit_attributes(FeatureEncoding& encoding, const Dataset& dataset, std::span<const std::int64_t> training) {
-  const auto columns = static_cast<std::size_t>(dataset.num_attributes);
+void fit_attributes(FeatureEncoding& encoding, const Source& source, std::span<const std::int64_t> training) {
+  const auto columns = static_cast<std::size_t>(source.num_attributes());
   std::vector<ColumnStatistics> statistics(columns);
   for (const std::int64_t graph : training) {
-    const std::span<const float> values = attributes_of(dataset, graph, columns);
+    const std::span<const float> values = source.attributes(graph, columns);
     for (std::size_t i = 0; i < values.size(); ++i) statistics[i % columns].add(values[i]);
   }
   for (const ColumnStatistics& column : statistics) {
     encoding.mean.push_back(static_cast<float>(column.mean));
     encoding.scale.push_back(column.scale());
   }
-  encoding.num_reals = dataset.num_attributes;
+  encoding.num_reals = source.num_attributes();
 }
 
-void check_available(const Dataset& dataset, FeatureKind kind) {
-  if (needs_labels(kind) && !dataset.has_node_labels()) {
-    throw usage_error("[features] {} has no node labels, which features '{}' need", dataset.name, to_string(kind));
+/// All but the degree, which only nodes have.
+FeatureEncoding fit_columns(const Source& source, std::span<const std::int64_t> training, FeatureKind kind) {
+  FeatureEncoding encoding;
+  encoding.kind = kind == FeatureKind::automatic ? source.first_available() : kind;
+  source.require(encoding.kind);
+  if (encoding.kind == FeatureKind::constant || encoding.kind == FeatureKind::degree_scalar) encoding.num_reals = 1;
+  if (needs_labels(encoding.kind)) {
+    encoding.label_values = different_labels(source, training);
+    encoding.num_categories = static_cast<std::int64_t>(encoding.label_values.size()) + 1;
   }
-  if (needs_attributes(kind) && !dataset.has_node_attributes()) {
-    throw usage_error("[features] {} has no node attributes, which features '{}' need", dataset.name, to_string(kind));
-  }
+  if (needs_attributes(encoding.kind)) fit_attributes(encoding, source, training);
+  return encoding;
 }
 
 std::vector<std::int64_t> label_categories(std::span<const std::int64_t> labels,
@@ -147,34 +181,36 @@ std::string to_string(FeatureKind kind) { return name_of(kind); }
 FeatureEncoding FeatureEncoding::fit(const Dataset& dataset, std::span<const std::int64_t> training, FeatureKind kind,
                                      std::int64_t max_degree) {
   if (max_degree < 0) throw usage_error("[features] the largest degree must not be negative, found {}", max_degree);
-  FeatureEncoding encoding;
-  encoding.kind = kind == FeatureKind::automatic ? first_available(dataset) : kind;
-  check_available(dataset, encoding.kind);
-  if (encoding.kind == FeatureKind::constant || encoding.kind == FeatureKind::degree_scalar) encoding.num_reals = 1;
+  if (kind == FeatureKind::none) throw usage_error("[features] nodes need features: 'constant' says nothing of them");
+  FeatureEncoding encoding = fit_columns({dataset, FeatureOf::nodes}, training, kind);
   if (encoding.kind == FeatureKind::degree) {
     encoding.max_degree = max_degree > 0 ? max_degree : largest_degree(dataset, training);
     encoding.num_categories = encoding.max_degree + 1;
   }
-  if (needs_labels(encoding.kind)) {
-    encoding.label_values = different_labels(dataset, training);
-    encoding.num_categories = static_cast<std::int64_t>(encoding.label_values.size()) + 1;
-  }
-  if (needs_attributes(encoding.kind)) fit_attributes(encoding, dataset, training);
   return encoding;
 }
 
-NodeFeatures FeatureEncoding::apply(const Dataset& dataset, std::int64_t graph) const {
+FeatureEncoding FeatureEncoding::fit_edges(const Dataset& dataset, std::span<const std::int64_t> training,
+                                           FeatureKind kind) {
+  if (kind == FeatureKind::degree || kind == FeatureKind::degree_scalar) {
+    throw usage_error("[features] edges have no degree: expected auto, none, constant, labels or attributes");
+  }
+  return fit_columns({dataset, FeatureOf::edges}, training, kind);
+}
+
+FeatureRows FeatureEncoding::apply(const Dataset& dataset, std::int64_t graph, FeatureOf of) const {
+  const Source source{dataset, of};
   const Graph& structure = example_of(dataset, graph).graph;
-  NodeFeatures features;
-  if (kind == FeatureKind::constant) features.reals.assign(static_cast<std::size_t>(structure.num_nodes()), 1.0f);
+  FeatureRows features;
+  if (kind == FeatureKind::constant) features.reals.assign(source.rows(graph), 1.0f);
   for (NodeId v = 0; v < structure.num_nodes(); ++v) {
     if (kind == FeatureKind::degree) {
       features.categories.push_back(std::min<std::int64_t>(structure.degree(v), max_degree));
     }
     if (kind == FeatureKind::degree_scalar) features.reals.push_back(static_cast<float>(structure.degree(v)));
   }
-  if (needs_labels(kind)) features.categories = label_categories(labels_of(dataset, graph), label_values);
-  if (needs_attributes(kind)) features.reals = standardized(attributes_of(dataset, graph, mean.size()), *this);
+  if (needs_labels(kind)) features.categories = label_categories(source.labels(graph), label_values);
+  if (needs_attributes(kind)) features.reals = standardized(source.attributes(graph, mean.size()), *this);
   return features;
 }
 

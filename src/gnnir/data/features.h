@@ -13,14 +13,15 @@
 
 namespace gnnir {
 
-/// Where node features come from. `automatic` is the first that the data set has, in the order of the paper's
-/// protocols: labels and attributes, labels, attributes, else degree.
-enum class FeatureKind { automatic, constant, degree, degree_scalar, labels, attributes, labels_attributes };
+/// Where features come from. `automatic` is the first that the data set has, in the order of the paper's protocols:
+/// labels and attributes, labels, attributes, else degree (nodes) or none (edges).
+enum class FeatureKind { automatic, none, constant, degree, degree_scalar, labels, attributes, labels_attributes };
 
 template <>
 struct EnumNames<FeatureKind> {
   static constexpr std::array table = {
       std::pair{"auto", FeatureKind::automatic},
+      std::pair{"none", FeatureKind::none},
       std::pair{"constant", FeatureKind::constant},
       std::pair{"degree", FeatureKind::degree},
       std::pair{"degree-scalar", FeatureKind::degree_scalar},
@@ -34,16 +35,19 @@ struct EnumNames<FeatureKind> {
 FeatureKind parse_feature_kind(const std::string& name);
 std::string to_string(FeatureKind kind);
 
-/// Node features of one graph, ready for an encoder: categories go through embedding tables, reals through a
-/// linear map.
-struct NodeFeatures {
-  std::vector<std::int64_t> categories;  ///< [num_nodes] (empty if the encoding has none)
-  std::vector<float> reals;              ///< [num_nodes, num_reals] row by row
+/// Features of the nodes or edges of one graph, ready for an encoder: categories go through embedding tables, reals
+/// through a linear map.
+struct FeatureRows {
+  std::vector<std::int64_t> categories;  ///< [rows] (empty if the encoding has none)
+  std::vector<float> reals;              ///< [rows, num_reals] row by row
 };
 
-/// How nodes become numbers: fitted on the training graphs, kept in the model file, applied to any graph.
+/// Whose features they are.
+enum class FeatureOf { nodes, edges };
+
+/// How nodes or edges become numbers: fitted on the training graphs, kept in the model file, applied to any graph.
 struct FeatureEncoding {
-  FeatureKind kind = FeatureKind::constant;
+  FeatureKind kind = FeatureKind::none;
   std::int64_t num_categories = 0;  ///< rows of the embedding table; 0: no categorical feature
   std::int64_t num_reals = 0;       ///< columns of reals
   std::int64_t max_degree = 0;      ///< degree: larger ones are clamped to this; categories 0..max_degree
@@ -53,12 +57,13 @@ struct FeatureEncoding {
 
   /// kind automatic is resolved; `max_degree` 0 means the largest degree of the training graphs.
   /// An Error of kind usage if the data set lacks what the kind needs. degree_scalar: one real = degree.
-  /// constant: one real = 1.
+  /// constant: one real = 1. Nodes have features; edges have no degree.
   static FeatureEncoding fit(const Dataset& dataset, std::span<const std::int64_t> training, FeatureKind kind,
                              std::int64_t max_degree = 0);
+  static FeatureEncoding fit_edges(const Dataset& dataset, std::span<const std::int64_t> training, FeatureKind kind);
 
   /// An Error of kind data that names the graph if it lacks what the encoding needs, or an attribute is not finite.
-  [[nodiscard]] NodeFeatures apply(const Dataset& dataset, std::int64_t graph) const;
+  [[nodiscard]] FeatureRows apply(const Dataset& dataset, std::int64_t graph, FeatureOf of = FeatureOf::nodes) const;
 
   /// Numbers are kept exactly; `from_json` throws an Error of kind data that begins with `where`.
   [[nodiscard]] Json to_json() const;

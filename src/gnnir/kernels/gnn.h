@@ -1,21 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "gnnir/kernels/gnn_plan.h"
+#include "gnnir/kernels/gin.h"
+#include "gnnir/kernels/message_passing.h"
 
-/// One GNN call, T steps of GIN with GRU updates over a batch of graphs or of all their branches, as one operation with
-/// its own backward pass. Runs of whole graphs, of about 256 rows, go through all steps before the next run begins:
-/// with 64 channels their matrices stay in the second-level cache.
+/// GIN with GRU updates in plain functions: what the twins in kernels/reference/gnn.h are compared with.
 namespace gnnir::kernels {
 
-/// What does not change from call to call.
-struct GnnShape {
-  std::int64_t hidden = 0;
-  bool graph_norm = false;
-  float norm_epsilon = 0;
-};
+using GnnShape = GinShape;
 
 /// Weights (T = const float) or their gradients (T = float). Norm entries are null without normalization.
 template <typename T>
@@ -27,10 +20,15 @@ struct GnnTensors {
   T *bias_ih, *bias_hh;      ///< [3d]
   T *in_scale, *in_shift;    ///< normalization before the first ReLU: [d]
   T *out_scale, *out_shift;  ///< and before the second
+
+  [[nodiscard]] GinTensors<T> gin() const {
+    return {epsilon, in_weight, in_bias, out_weight, out_bias, in_scale, in_shift, out_scale, out_shift};
+  }
+  [[nodiscard]] GruTensors<T> gru() const { return {weight_ih, weight_hh, bias_ih, bias_hh}; }
 };
 
 /// Floats that the forward pass keeps for the backward pass.
-std::int64_t gnn_tape_size(const GnnShape& shape, const GnnPlan& plan);
+std::int64_t gnn_tape_size(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<const float>& weights);
 
 /// x: [plan.rows(0), d], out: [plan.rows(plan.steps()), d]. tape: [gnn_tape_size], or null if no backward pass follows.
 void gnn_forward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<const float>& weights, const float* x,

@@ -25,15 +25,20 @@ void reserve(StepLinks& links, std::int64_t rows, std::int64_t edges) {
   links.self.reserve(at(rows));
   links.edge_offsets.reserve(at(rows) + 1);
   links.edge_sources.reserve(at(edges));
+  links.edges.reserve(at(edges));
   links.edge_offsets.push_back(0);
 }
 
 /// Appends a row that follows from row self of the level before and from the rows that `source_of` makes of the
-/// sources.
+/// sources, by edges from first_edge on.
 template <typename SourceOf>
-void add_row(StepLinks& links, std::int32_t self, std::span<const std::int32_t> sources, const SourceOf& source_of) {
+void add_row(StepLinks& links, std::int32_t self, std::span<const std::int32_t> sources, std::int64_t first_edge,
+             const SourceOf& source_of) {
   links.self.push_back(self);
-  for (const std::int32_t source : sources) links.edge_sources.push_back(source_of(source));
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    links.edge_sources.push_back(source_of(sources[i]));
+    links.edges.push_back(static_cast<std::int32_t>(first_edge) + static_cast<std::int32_t>(i));
+  }
   links.edge_offsets.push_back(static_cast<std::int64_t>(links.edge_sources.size()));
 }
 
@@ -43,6 +48,7 @@ struct GraphView {
   std::int64_t rows;
   const Topology* topology;
 
+  [[nodiscard]] std::int64_t first_edge(std::int64_t v) const { return topology->edge_offsets[at(first_row + v)]; }
   [[nodiscard]] std::span<const std::int32_t> sources(std::int64_t v) const {
     const std::int64_t begin = topology->edge_offsets[at(first_row + v)];
     const std::int64_t end = topology->edge_offsets[at(first_row + v + 1)];
@@ -96,7 +102,7 @@ class GraphBranchRows {
  private:
   std::int32_t add(StepLinks& links, std::int64_t v, std::span<const std::int32_t> place) {
     const std::int32_t row = row_number(links.self.size());
-    add_row(links, place[at(v)], graph_.sources(v),
+    add_row(links, place[at(v)], graph_.sources(v), graph_.first_edge(v),
             [&](std::int32_t source) { return place[at(source - graph_.first_row)]; });
     return row;
   }
@@ -138,6 +144,7 @@ Topology Topology::from(const Batch& batch) {
   Topology topology;
   topology.graph_offsets = batch.ptr;
   row_number(at(topology.rows()));
+  row_number(batch.edge_source.size());
   topology.edge_sources.resize(batch.edge_source.size());
   std::transform(batch.edge_source.begin(), batch.edge_source.end(), topology.edge_sources.begin(),
                  [](std::int64_t source) { return static_cast<std::int32_t>(source); });
@@ -166,6 +173,8 @@ GnnPlan GnnPlan::plain(const Topology& topology, std::int64_t steps) {
   std::iota(links.self.begin(), links.self.end(), 0);
   links.edge_offsets = topology.edge_offsets;
   links.edge_sources = topology.edge_sources;
+  links.edges.resize(topology.edge_sources.size());
+  std::iota(links.edges.begin(), links.edges.end(), 0);
   plan.links_of_step_.assign(at(steps), 0);
   plan.groups_ = {0};
   plan.level_rows_.assign(at(steps) + 1, 0);

@@ -31,6 +31,7 @@ struct StepLinks {
   std::vector<std::int32_t> self;          ///< [rows]: the row that is updated
   std::vector<std::int64_t> edge_offsets;  ///< [rows + 1]
   std::vector<std::int32_t> edge_sources;  ///< [edges]: the rows whose messages come in
+  std::vector<std::int32_t> edges;         ///< [edges]: which of the batch's edges they come by
 };
 
 /// Which rows a GNN call computes. Level 0 is its input, level t the rows after step t. Branches of one graph differ at

@@ -12,38 +12,14 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "gnnir/kernels/lanes-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace gnnir::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Legend: v row, c channel, d channels, i flat index, t the vector type's tag.
-
-/// Calls body(tag, i) for i = 0..n-1 in steps of whole vectors, then one by one.
-template <typename Body>
-HWY_INLINE void for_each_lane(std::int64_t n, const Body& body) {
-  const hn::ScalableTag<float> whole;
-  const auto step = static_cast<std::int64_t>(hn::Lanes(whole));
-  std::int64_t i = 0;
-  for (; i + step <= n; i += step) body(whole, i);
-  const hn::CappedTag<float, 1> single;
-  for (; i < n; ++i) body(single, i);
-}
-
-// What is no number must stay none: minima, maxima and Highway's exp would quietly turn it into one.
-
-/// max(x, 0)
-template <typename V>
-HWY_INLINE V rectified(V x) {
-  const hn::DFromV<V> t;
-  return hn::IfThenZeroElse(hn::Lt(x, hn::Zero(t)), x);
-}
-
-/// y where all of x is a number, else x.
-template <typename V>
-HWY_INLINE V unless_nan(V x, V y) {
-  return hn::IfThenElse(hn::IsNaN(x), x, y);
-}
 
 /// Beyond ±80 the sigmoid is within 2e-35 of 0 or 1; Highway's exp is not defined above 104.
 template <typename Tag, typename V>
@@ -85,7 +61,7 @@ float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, float fact
       if constexpr (std::is_same_v<decltype(t), hn::ScalableTag<float>>) {
         by_factor = hn::Add(by_factor, own);
       } else {
-        rest += hn::GetLane(own);
+        rest += hn::GetLane(hn::SumOfLanes(t, own));
       }
       hn::StoreU(hn::MulAdd(hn::Set(t, factor), from, hn::LoadU(t, to_first + self)), t, to_first + self);
       for (std::int64_t e = begin; e < end; ++e) {

@@ -15,6 +15,7 @@ struct RowLinks {
   const std::int64_t* offsets;
   const std::int32_t* sources;
   std::int64_t first_row;
+  const std::int32_t* edges = nullptr;  ///< beside sources: which of the batch's edges it is
 };
 
 /// out_r = bias + factor·y_self(r) + Σ_u y_u over the sources u of r, rectified if `relu`.

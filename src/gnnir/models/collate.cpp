@@ -4,21 +4,21 @@
 
 namespace gnnir {
 
-std::vector<NodeFeatures> encode_nodes(const Dataset& dataset, const FeatureEncoding& encoding) {
-  std::vector<NodeFeatures> nodes;
+std::vector<FeatureRows> encode_nodes(const Dataset& dataset, const FeatureEncoding& encoding) {
+  std::vector<FeatureRows> nodes;
   nodes.reserve(dataset.examples.size());
   for (std::int64_t graph = 0; graph < dataset.size(); ++graph) nodes.push_back(encoding.apply(dataset, graph));
   return nodes;
 }
 
-ModelInput collate(const Dataset& dataset, const FeatureEncoding& encoding, std::span<const NodeFeatures> nodes,
+ModelInput collate(const Dataset& dataset, const FeatureEncoding& encoding, std::span<const FeatureRows> nodes,
                    std::span<const std::int64_t> graphs, at::ScalarType dtype) {
   Batch batch;
   std::vector<std::int64_t> categories;
   std::vector<float> reals;
   for (const std::int64_t graph : graphs) {
     batch.append(dataset.examples[static_cast<std::size_t>(graph)].graph);
-    const NodeFeatures& features = nodes[static_cast<std::size_t>(graph)];
+    const FeatureRows& features = nodes[static_cast<std::size_t>(graph)];
     categories.insert(categories.end(), features.categories.begin(), features.categories.end());
     reals.insert(reals.end(), features.reals.begin(), features.reals.end());
   }

@@ -7,7 +7,7 @@ EncoderImpl::EncoderImpl(std::int64_t num_categories, std::int64_t num_reals, st
   if (num_reals > 0) linear_ = register_module("linear", torch::nn::Linear(num_reals, hidden));
 }
 
-at::Tensor EncoderImpl::forward(const NodeInputs& inputs) {
+at::Tensor EncoderImpl::forward(const EncoderInputs& inputs) {
   if (table_.is_empty()) return linear_(inputs.reals);
   const at::Tensor embedded = table_(inputs.categories);
   return linear_.is_empty() ? embedded : embedded + linear_(inputs.reals);

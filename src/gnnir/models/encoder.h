@@ -8,7 +8,7 @@
 namespace gnnir {
 
 /// The node features of a batch as tensors. A feature kind that the model does not have is left undefined.
-struct NodeInputs {
+struct EncoderInputs {
   at::Tensor categories;  ///< [num_nodes] int64
   at::Tensor reals;       ///< [num_nodes, num_reals]
 };
@@ -17,7 +17,7 @@ struct NodeInputs {
 class EncoderImpl : public torch::nn::Module {
  public:
   EncoderImpl(std::int64_t num_categories, std::int64_t num_reals, std::int64_t hidden);
-  at::Tensor forward(const NodeInputs& inputs);
+  at::Tensor forward(const EncoderInputs& inputs);
 
  private:
   torch::nn::Embedding table_{nullptr};

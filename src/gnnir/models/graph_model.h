@@ -12,7 +12,7 @@ namespace gnnir {
 
 struct ModelInput {
   BatchTensors graphs;
-  NodeInputs nodes;
+  EncoderInputs nodes;
   RandomContext random;
 };
 

@@ -121,7 +121,7 @@ double bytes_taken(F f) {
 }
 
 ModelOutput forward(TrainedModel& trained, const Dataset& sample) {
-  const std::vector<NodeFeatures> nodes = encode_nodes(sample, trained.features);
+  const std::vector<FeatureRows> nodes = encode_nodes(sample, trained.features);
   std::vector<std::int64_t> all(sample.examples.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
   return trained.model(collate(sample, trained.features, nodes, all));
@@ -185,7 +185,7 @@ double encoded_bytes(const Dataset& dataset, const FeatureEncoding& features) {
   for (const Example& example : dataset.examples) nodes += example.graph.num_nodes();
   const double per_node = (features.num_categories > 0 ? sizeof(std::int64_t) : 0) +
                           sizeof(float) * static_cast<double>(features.num_reals);
-  return nodes * per_node + static_cast<double>(sizeof(NodeFeatures)) * static_cast<double>(dataset.size());
+  return nodes * per_node + static_cast<double>(sizeof(FeatureRows)) * static_cast<double>(dataset.size());
 }
 
 std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", bytes / (1 << 20)); }

@@ -13,7 +13,7 @@ namespace gnnir {
 /// A data set as a model sees it: features and targets encoded once.
 struct EncodedDataset {
   const Dataset* dataset = nullptr;
-  std::vector<NodeFeatures> nodes;
+  std::vector<FeatureRows> nodes;
   std::vector<std::int64_t> classes;  ///< classification: [size], -1 = missing; empty if the data set has no labels
   std::vector<float> targets;         ///< regression: [size, outputs], standardised, NaN = missing; empty likewise
 

@@ -1,0 +1,164 @@
+#include "gnnir/kernels/message_passing.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "gnnir/kernels/matrix_product.h"
+#include "gnnir/kernels/scratch.h"
+
+namespace gnnir::kernels {
+namespace {
+
+using Run = GnnPlan::Run;
+
+struct WeightScratch;
+struct StepScratch;
+struct TapeScratch;
+struct LevelScratch;
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+std::int64_t rows_of(const Run& run, std::int64_t level) { return run.end[at(level)] - run.begin[at(level)]; }
+
+/// One step of a run, with what the convolution is to know of it.
+class StepOfRun {
+ public:
+  StepOfRun(const GnnPlan& plan, const Run& run, std::int64_t step) : last_(step == plan.steps()) {
+    const StepLinks& links = plan.links(step);
+    const std::int64_t first = run.begin[at(step)];
+    conv_.links = {rows_of(run, step),        links.self.data() + first, links.edge_offsets.data() + first,
+                   links.edge_sources.data(), run.begin[at(step - 1)],   links.edges.data()};
+    conv_.rows_before = rows_of(run, step - 1);
+    conv_.groups = std::span(plan.groups()).subspan(at(run.first_group), at(run.end_group - run.first_group + 1));
+  }
+
+  [[nodiscard]] const ConvStep& conv() const { return conv_; }
+  [[nodiscard]] std::int64_t size(std::int64_t d, const Conv& conv) const {
+    return conv.tape_size(conv_) + (last_ ? 4 : 5) * conv_.rows() * d;
+  }
+
+ private:
+  ConvStep conv_{};
+  bool last_;
+};
+
+/// Where a step of a run keeps its matrices.
+struct StepTape {
+  StepTape() = default;
+  StepTape(const StepOfRun& step, std::int64_t d, const Conv& kernel, float* place)
+      : conv(place), gates(conv + kernel.tape_size(step.conv())), out(gates + 4 * step.conv().rows() * d) {}
+
+  float* conv = nullptr;
+  float* gates = nullptr;  // [R, 4d]
+  float* out = nullptr;    // [R, d]; not for the last step
+};
+
+/// A GRU cell's weights, each transposed: [d, 3d].
+struct TransposedGru {
+  TransposedGru(const GruTensors<const float>& gru, std::int64_t d) {
+    float* place = scratch<WeightScratch>(6 * d * d);
+    transpose(3 * d, d, gru.weight_ih, place);
+    transpose(3 * d, d, gru.weight_hh, place + 3 * d * d);
+    input = place;
+    hidden = place + 3 * d * d;
+  }
+  const float *input, *hidden;
+};
+
+/// x: the run's rows of the level before; out: its rows of this level.
+void forward_step(std::int64_t d, const ConvStep& step, const GruTensors<const float>& gru,
+                  const TransposedGru& transposed, Conv& conv, const StepTape& tape, const float* x, float* out) {
+  const float* message = conv.forward(step, x, tape.conv);
+  float* by_hidden = scratch<StepScratch>(3 * (step.rows_before + step.rows()) * d);
+  float* by_input = by_hidden + 3 * step.rows_before * d;
+  product(step.rows_before, d, 3 * d, x, transposed.hidden, by_hidden);
+  product(step.rows(), d, 3 * d, message, transposed.input, by_input);
+  gru_gates(step.links, d, by_input, by_hidden, gru.bias_ih, gru.bias_hh, x, tape.gates, out);
+}
+
+/// g: [R, d], ∂/∂(this level); dx: [P, d], ∂/∂(the level before), is set.
+void backward_step(std::int64_t d, const ConvStep& step, const GruTensors<const float>& gru, Conv& conv,
+                   const StepTape& tape, const float* x, const float* g, float* dx,
+                   const GruTensors<float>& gradients) {
+  const std::int64_t rows = step.rows();
+  const std::int64_t before = step.rows_before;
+  float* by_input = scratch<StepScratch>((4 * rows + 3 * before) * d);
+  float* dmessage = by_input + 3 * rows * d;
+  float* by_hidden = dmessage + rows * d;
+  std::fill(by_hidden, by_hidden + 3 * before * d, 0.0F);
+  std::fill(dx, dx + before * d, 0.0F);
+  gru_gates_backward(step.links, d, g, x, tape.gates, by_input, by_hidden, dx);
+  column_sums(rows, 3 * d, by_input, gradients.bias_ih);
+  column_sums(before, 3 * d, by_hidden, gradients.bias_hh);
+  weight_gradient(before, d, 3 * d, by_hidden, x, gradients.weight_hh);
+  product(before, 3 * d, d, by_hidden, gru.weight_hh, dx, /*add=*/true);
+  const float* message = conv.message(step, tape.conv);
+  weight_gradient(rows, d, 3 * d, by_input, message, gradients.weight_ih);
+  product(rows, 3 * d, d, by_input, gru.weight_ih, dmessage);
+  conv.backward(step, x, tape.conv, message, dmessage, dx);
+}
+
+}  // namespace
+
+std::int64_t message_passing_tape_size(std::int64_t d, const GnnPlan& plan, const Conv& conv) {
+  std::int64_t size = 0;
+  for (const Run& run : plan.runs()) {
+    for (std::int64_t step = 1; step <= plan.steps(); ++step) size += StepOfRun(plan, run, step).size(d, conv);
+  }
+  return size;
+}
+
+void message_passing_forward(std::int64_t d, const GnnPlan& plan, const GruTensors<const float>& gru, Conv& conv,
+                             const float* x, float* tape, float* out) {
+  const TransposedGru transposed(gru, d);
+  for (const Run& run : plan.runs()) {
+    float* place = tape;
+    if (place == nullptr) {
+      std::int64_t run_size = 0;
+      for (std::int64_t step = 1; step <= plan.steps(); ++step) run_size += StepOfRun(plan, run, step).size(d, conv);
+      place = scratch<TapeScratch>(run_size);
+    }
+    const float* level = x + run.begin.front() * d;
+    for (std::int64_t step = 1; step <= plan.steps(); ++step) {
+      const StepOfRun here(plan, run, step);
+      const StepTape step_place(here, d, conv, place);
+      float* next = step == plan.steps() ? out + run.begin.back() * d : step_place.out;
+      forward_step(d, here.conv(), gru, transposed, conv, step_place, level, next);
+      level = next;
+      place += here.size(d, conv);
+    }
+    if (tape != nullptr) tape = place;
+  }
+}
+
+void message_passing_backward(std::int64_t d, const GnnPlan& plan, const GruTensors<const float>& gru, Conv& conv,
+                              const float* x, const float* tape, const float* g, float* dx,
+                              const GruTensors<float>& gradients) {
+  std::fill(dx, dx + plan.rows(0) * d, 0.0F);  // runs add to it
+  std::vector<StepTape> tapes(at(plan.steps()));
+  for (const Run& run : plan.runs()) {
+    std::int64_t most_rows = rows_of(run, 0);
+    for (std::int64_t step = 1; step <= plan.steps(); ++step) {
+      const StepOfRun here(plan, run, step);
+      // The tape is only read here; its type is shared with the forward pass.
+      tapes[at(step - 1)] = StepTape(here, d, conv, const_cast<float*>(tape));
+      tape += here.size(d, conv);
+      most_rows = std::max(most_rows, rows_of(run, step));
+    }
+    // Gradients by levels take turns in two places.
+    float* turns[2] = {scratch<LevelScratch>(2 * most_rows * d), nullptr};
+    turns[1] = turns[0] + most_rows * d;
+    const float* level_gradient = g + run.begin.back() * d;
+    for (std::int64_t step = plan.steps(); step >= 1; --step) {
+      const float* before = step == 1 ? x + run.begin.front() * d : tapes[at(step - 2)].out;
+      float* to = turns[step % 2];
+      backward_step(d, StepOfRun(plan, run, step).conv(), gru, conv, tapes[at(step - 1)], before, level_gradient, to,
+                    gradients);
+      level_gradient = to;
+    }
+    float* by_input = dx + run.begin.front() * d;
+    for (std::int64_t i = 0; i < rows_of(run, 0) * d; ++i) by_input[i] += level_gradient[i];
+  }
+}
+
+}  // namespace gnnir::kernels

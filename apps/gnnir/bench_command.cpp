@@ -46,11 +46,13 @@ struct Bound {
 
 Bound measure_bound(const BenchData& data, const RunConfig& config, std::size_t threads, double passes) {
   const TrainedModel model = untrained_model(data.dataset, data.split, config);
-  const std::vector<std::int64_t> sizes = data.graph_sizes();
+  const std::vector<GraphSize> sizes = data.graph_sizes();
   Bound bound;
-  bound.flops = passes * matrix_product_flops(config.model, model.features.num_reals, model.targets.outputs(), sizes);
+  bound.flops = passes * matrix_product_flops(config.model, model.shape(), sizes);
   std::int64_t rows = 0;  // of a batch's branches
-  for (const std::int64_t n : sizes) rows += n * (config.model.ir.layers > 0 ? std::min(n, config.model.ir.width) : 1);
+  for (const GraphSize& size : sizes) {
+    rows += size.nodes * (config.model.ir.layers > 0 ? std::min(size.nodes, config.model.ir.width) : 1);
+  }
   rows = std::max<std::int64_t>(1, rows / static_cast<std::int64_t>(data.batches.size()));
   ThreadPool one(1, use_single_threaded_operations);
   ThreadPool all(threads, use_single_threaded_operations);

@@ -29,7 +29,7 @@ struct Prepared {
         encoded(EncodedDataset::from(data.dataset, trained)) {}
 
   [[nodiscard]] ModelInput input(std::span<const std::int64_t> graphs, at::ScalarType dtype = at::kFloat) const {
-    ModelInput input = collate(*encoded.dataset, trained.features, encoded.nodes, graphs, dtype);
+    ModelInput input = collate(*encoded.dataset, trained.shape(), encoded.features, graphs, dtype);
     input.random.seed = trained.config.train.seed;
     input.random.epoch = 1;
     return input;
@@ -152,11 +152,12 @@ double relative_difference(const std::vector<at::Tensor>& found, const std::vect
 
 }  // namespace
 
-std::vector<std::int64_t> BenchData::graph_sizes() const {
-  std::vector<std::int64_t> sizes;
+std::vector<GraphSize> BenchData::graph_sizes() const {
+  std::vector<GraphSize> sizes;
   for (const auto& batch : batches) {
     for (const std::int64_t graph : batch) {
-      sizes.push_back(dataset.examples[static_cast<std::size_t>(graph)].graph.num_nodes());
+      const Graph& g = dataset.examples[static_cast<std::size_t>(graph)].graph;
+      sizes.push_back({g.num_nodes(), g.num_edges()});
     }
   }
   return sizes;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/models/flops.h"
 #include "gnnir/train/step.h"
 
 namespace gnnir::app {
@@ -15,7 +16,7 @@ struct BenchData {
   const Split& split;
   std::vector<std::vector<std::int64_t>> batches;
 
-  [[nodiscard]] std::vector<std::int64_t> graph_sizes() const;  ///< of all batches
+  [[nodiscard]] std::vector<GraphSize> graph_sizes() const;  ///< of all batches
   [[nodiscard]] std::int64_t graphs() const;
 };
 

@@ -1,5 +1,8 @@
 #include "gnnir/data/degrees.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "gnnir/base/error.h"
 
 namespace gnnir {
@@ -11,6 +14,17 @@ DegreeHistogram degree_histogram(const Dataset& dataset, std::span<const std::in
     for (NodeId v = 0; v < g.num_nodes(); ++v) ++degrees[g.degree(v)];
   }
   return degrees;
+}
+
+double mean_log_degree(const DegreeHistogram& degrees) {
+  double sum = 0;
+  double count = 0;
+  for (const auto& [degree, nodes] : degrees) {
+    const double logarithm = std::log(static_cast<double>(std::max<std::int64_t>(degree, 1)) + 1);
+    sum += static_cast<double>(nodes) * logarithm;
+    count += static_cast<double>(nodes);
+  }
+  return count > 0 ? sum / count : 1;
 }
 
 Json to_json(const DegreeHistogram& degrees) {

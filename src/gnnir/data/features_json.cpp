@@ -79,7 +79,8 @@ void check_consistent(const FeatureEncoding& encoding, const std::string& where)
   const bool by_attribute = encoding.kind == FeatureKind::attributes || encoding.kind == FeatureKind::labels_attributes;
   const bool one_real = encoding.kind == FeatureKind::constant || encoding.kind == FeatureKind::degree_scalar;
   const auto num_labels = static_cast<std::int64_t>(labels.size());
-  require(encoding.kind != FeatureKind::automatic, "expected a kind that is decided");
+  require(encoding.kind != FeatureKind::automatic && encoding.kind != FeatureKind::none,
+          "expected a kind that is decided");
   // `max_degree` is compared by subtraction: its successor may not exist.
   require(by_degree ? encoding.num_categories - 1 == encoding.max_degree
                     : encoding.num_categories == (by_label ? num_labels + 1 : 0),

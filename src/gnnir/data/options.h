@@ -38,6 +38,7 @@ struct DataOptions {
   std::string data_dir;  ///< where named data sets are looked for; empty: the environment's GNNIR_DATA
   TaskChoice task = TaskChoice::automatic;
   FeatureKind features = FeatureKind::automatic;
+  FeatureKind edge_features = FeatureKind::automatic;  ///< for models that look at edges
   std::int64_t max_degree =
       0;  ///< degree features: larger degrees count as this; 0: the largest in the training graphs
   SelfLoops self_loops = SelfLoops::keep;

@@ -14,6 +14,7 @@ Branches lay_out_branches(const BatchTensors& graphs, const TargetCell& target) 
   Batch layout = repeated(original, copies);
 
   std::vector<std::int64_t> source_row;
+  std::vector<std::int64_t> source_edge;
   std::vector<std::int64_t> individualized;
   std::vector<std::int64_t> row_of(static_cast<std::size_t>(slots * original.num_nodes()));
   std::vector<std::int64_t> exists(row_of.size());
@@ -24,6 +25,7 @@ Branches lay_out_branches(const BatchTensors& graphs, const TargetCell& target) 
     for (std::int64_t copy = 0; copy < copies[g]; ++copy) {
       const auto branch = static_cast<std::size_t>(first_branch + copy);
       for (std::int64_t row = original.ptr[g]; row < original.ptr[g + 1]; ++row) source_row.push_back(row);
+      for (std::int64_t e = original.edge_ptr[g]; e < original.edge_ptr[g + 1]; ++e) source_edge.push_back(e);
       individualized.push_back(layout.ptr[branch] + target.rows[branch] - original.ptr[g]);
     }
     for (std::int64_t slot = 0; slot < slots && copies[g] > 0; ++slot) {
@@ -41,6 +43,7 @@ Branches lay_out_branches(const BatchTensors& graphs, const TargetCell& target) 
   Branches branches;
   branches.graphs = BatchTensors::from(std::move(layout), device);
   branches.source_row = index_tensor(source_row, device);
+  branches.source_edge = index_tensor(source_edge, device);
   branches.individualized = index_tensor(individualized, device);
   branches.target_row = index_tensor(target.rows, device);
   branches.row_of = index_tensor(row_of, device).view({slots, original.num_nodes()});

@@ -11,6 +11,7 @@ struct Branches {
   at::Tensor h;               ///< [branch rows, d]
   BatchTensors graphs;        ///< the branches as a batch
   at::Tensor source_row;      ///< [branch rows]: the row of the original batch that each row copies
+  at::Tensor source_edge;     ///< [branch edges]: the same for edges
   at::Tensor individualized;  ///< [number of branches]: the one row of each branch that was individualized
   at::Tensor target_row;      ///< [number of branches]: that row in the original batch
   at::Tensor

@@ -172,14 +172,14 @@ kernels::MergeBy merge_by(MergeKind kind) {
 }  // namespace
 
 at::Tensor fused_layer(const FusedGnn& gnn, const LayerWeights& weights, const IrOptions& options, const at::Tensor& h,
-                       const kernels::Topology& topology, const TargetCell& target) {
+                       const at::Tensor& e, const kernels::Topology& topology, const TargetCell& target) {
   const BranchesOfGraphs layout{topology.graph_offsets, target.ptr, target.rows};
   const auto plan = std::make_shared<const kernels::GnnPlan>(kernels::GnnPlan::branches(
       topology, {target.rows, target.ptr}, gnn.options().steps, gnn.options().norm.kind != NormKind::none));
   const bool relu = options.psi_activation == PsiActivation::relu;
   const at::Tensor level =
       run_operation(std::make_shared<IndividualizeOperation>(layout, relu), {h}, {&weights.psi}).front();
-  const at::Tensor refined = gnn(level, plan);
+  const at::Tensor refined = gnn(level, e, plan);
   return run_operation(std::make_shared<MergeOperation>(layout, plan, merge_by(options.merge)), {refined},
                        {&weights.aggregate, &weights.distribute})
       .front();

@@ -15,8 +15,9 @@ struct LayerWeights {
 };
 
 /// Individualize, refine, make branches graph-aware and merge, as three operations on the kernels. Branches are never
-/// copied: rows that several of them share are computed once (kernels/gnn_plan.h). h: [num_nodes, d] → [num_nodes, d]
+/// copied: rows that several of them share are computed once (kernels/gnn_plan.h). h: [num_nodes, d], e: [num_edges, d]
+/// or undefined → [num_nodes, d]
 at::Tensor fused_layer(const FusedGnn& gnn, const LayerWeights& weights, const IrOptions& options, const at::Tensor& h,
-                       const kernels::Topology& topology, const TargetCell& target);
+                       const at::Tensor& e, const kernels::Topology& topology, const TargetCell& target);
 
 }  // namespace gnnir

@@ -4,8 +4,9 @@
 
 namespace gnnir {
 
-GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir)
-    : options_(ir), gnn_(register_module("gnn", Gnn(gnn))) {
+GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFacts& facts, bool edge_variables)
+    : options_(ir), gnn_(register_module("gnn", Gnn(gnn, facts))) {
+  if (edge_variables) update_edges_ = register_module("update_edges", EdgeUpdate(gnn.hidden, gnn.engine));
   if (ir.layers < 0) throw usage_error("[ir] layers: expected at least 0, found {}", ir.layers);
   if (ir.width < 1) throw usage_error("[ir] width: expected at least 1, found {}", ir.width);
   if (ir.layers == 0) return;  // a plain GNN has no parameters that it never uses
@@ -14,10 +15,16 @@ GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir)
   refine_ = register_module("refine", Refiner(gnn.hidden, gnn_));
 }
 
-GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random) {
+GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random, at::Tensor e) {
   GnnIrOutput output;
-  h = gnn_(h, graphs);
-  output.embeddings.push_back(h);
+  const auto keep = [&] {
+    output.embeddings.push_back(h);
+    if (update_edges_.is_empty()) return;
+    e = update_edges_(h, e, graphs);
+    output.edges.push_back(e);
+  };
+  h = gnn_(h, graphs, e);
+  keep();
   SelectorState state;
   const bool fused = options_.layers > 0 && gnn_->fused().covers(h);
   const kernels::Topology topology = fused ? kernels::Topology::from(graphs.host) : kernels::Topology();
@@ -25,13 +32,13 @@ GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const R
     TargetCell target = select_(h, graphs, state, random);
     if (fused) {
       const LayerWeights weights{individualize_->psi(), refine_->aggregate(), refine_->distribute()};
-      h = fused_layer(gnn_->fused(), weights, options_, h, topology, target);
+      h = fused_layer(gnn_->fused(), weights, options_, h, e, topology, target);
     } else {
       const Branches branches = individualize_(h, graphs, target);
-      const Branches refined = refine_(branches);
+      const Branches refined = refine_(branches, e);
       h = merge(refined, options_.merge);
     }
-    output.embeddings.push_back(h);
+    keep();
     output.targets.push_back(std::move(target));
   }
   return output;

@@ -11,7 +11,8 @@ namespace gnnir {
 class RefinerImpl : public torch::nn::Module {
  public:
   RefinerImpl(std::int64_t hidden, Gnn shared_gnn);
-  Branches forward(Branches branches);
+  /// e: [num_edges, d] of the original batch, or undefined
+  Branches forward(Branches branches, const at::Tensor& e = {});
   [[nodiscard]] const MlpParameters& aggregate() const { return aggregate_->weights(); }
   [[nodiscard]] const MlpParameters& distribute() const { return distribute_->weights(); }
 

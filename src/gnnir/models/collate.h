@@ -9,12 +9,18 @@
 
 namespace gnnir {
 
-/// The node features of every graph of a data set, encoded once.
-std::vector<FeatureRows> encode_nodes(const Dataset& dataset, const FeatureEncoding& encoding);
+/// The features of every graph of a data set, encoded once.
+struct EncodedFeatures {
+  std::vector<FeatureRows> nodes;
+  std::vector<FeatureRows> edges;  ///< empty if the model does not look at edges
+};
+
+/// edge_encoding: of kind none if the model does not look at edges.
+EncodedFeatures encode_features(const Dataset& dataset, const FeatureEncoding& node_encoding,
+                                const FeatureEncoding& edge_encoding);
 
 /// Some graphs of a data set as one model input; their random numbers are named by their numbers in the data set.
-/// nodes: as encode_nodes gives them.
-ModelInput collate(const Dataset& dataset, const FeatureEncoding& encoding, std::span<const FeatureRows> nodes,
+ModelInput collate(const Dataset& dataset, const ModelShape& shape, const EncodedFeatures& features,
                    std::span<const std::int64_t> graphs, at::ScalarType dtype = at::kFloat);
 
 }  // namespace gnnir

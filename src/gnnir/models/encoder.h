@@ -7,13 +7,13 @@
 
 namespace gnnir {
 
-/// The node features of a batch as tensors. A feature kind that the model does not have is left undefined.
+/// The features of a batch's nodes or edges as tensors. A feature kind that the model does not have is left undefined.
 struct EncoderInputs {
-  at::Tensor categories;  ///< [num_nodes] int64
-  at::Tensor reals;       ///< [num_nodes, num_reals]
+  at::Tensor categories;  ///< [rows] int64
+  at::Tensor reals;       ///< [rows, num_reals]
 };
 
-/// `h_v⁰`: an embedding table for the categorical feature plus a linear map of the real ones. → [num_nodes, d]
+/// `h_v⁰` or `e_uv⁰`: an embedding table for the categorical feature plus a linear map of the real ones. → [rows, d]
 class EncoderImpl : public torch::nn::Module {
  public:
   EncoderImpl(std::int64_t num_categories, std::int64_t num_reals, std::int64_t hidden);

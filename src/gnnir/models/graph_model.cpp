@@ -4,12 +4,24 @@ namespace gnnir {
 
 GraphModelImpl::GraphModelImpl(const ModelOptions& options, const ModelShape& shape)
     : encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, options.gnn.hidden))),
-      gnn_ir_(register_module("gnn_ir", GnnIr(options.gnn, options.ir))) {
+      gnn_ir_(
+          register_module("gnn_ir", GnnIr(options.gnn, options.ir, GraphFacts{shape.has_edges(), shape.mean_log_degree},
+                                          options.edge_variables))) {
+  if (shape.has_edges()) {
+    edge_encoder_ =
+        register_module("edge_encoder", Encoder(shape.num_edge_categories, shape.num_edge_reals, options.gnn.hidden));
+  } else if (options.edge_variables) {
+    throw internal_error("[model] edge variables need edge features to begin with");
+  }
   std::int64_t head_inputs = 0;
+  const auto add_readout = [&](std::vector<Readout>& readouts, const char* name, std::int64_t depth) {
+    readouts.push_back(register_module(fmt::format("{}_{}", name, depth),
+                                       Readout(options.gnn.hidden, options.readout, options.gnn.engine)));
+    head_inputs += readouts.back()->output_size();
+  };
   for (std::int64_t depth = 0; depth <= options.ir.layers; ++depth) {
-    readouts_.push_back(register_module(fmt::format("readout_{}", depth),
-                                        Readout(options.gnn.hidden, options.readout, options.gnn.engine)));
-    head_inputs += readouts_.back()->output_size();
+    add_readout(readouts_, "readout", depth);
+    if (options.edge_variables) add_readout(edge_readouts_, "edge_readout", depth);
   }
   if (gnn_ir_->has_selector_readout()) head_inputs += options.ir.layers * options.gnn.hidden;
   head_ = register_module("head", Mlp(head_inputs, options.gnn.hidden, shape.outputs, options.gnn.engine));
@@ -17,10 +29,15 @@ GraphModelImpl::GraphModelImpl(const ModelOptions& options, const ModelShape& sh
 
 ModelOutput GraphModelImpl::forward(const ModelInput& input) {
   ModelOutput output;
-  output.nodes = gnn_ir_(encoder_(input.nodes), input.graphs, input.random);
+  const at::Tensor edges = edge_encoder_.is_empty() ? at::Tensor() : edge_encoder_(input.edges);
+  output.nodes = gnn_ir_(encoder_(input.nodes), input.graphs, input.random, edges);
+  const BatchTensors edge_rows = edge_readouts_.empty() ? BatchTensors() : input.graphs.edges_as_rows();
   std::vector<at::Tensor> parts;
   for (std::size_t depth = 0; depth < readouts_.size(); ++depth) {
     parts.push_back(readouts_[depth](output.nodes.embeddings[depth], input.graphs));
+    if (!edge_readouts_.empty()) {
+      parts.push_back(edge_readouts_[depth](output.nodes.edges[depth], edge_rows));
+    }
   }
   if (gnn_ir_->has_selector_readout()) {
     for (const TargetCell& target : output.nodes.targets) parts.push_back(target.readout);

@@ -13,6 +13,7 @@ namespace gnnir {
 struct ModelInput {
   BatchTensors graphs;
   EncoderInputs nodes;
+  EncoderInputs edges;
   RandomContext random;
 };
 
@@ -22,7 +23,8 @@ struct ModelOutput {
   GnnIrOutput nodes;           ///< node embeddings at every depth
 };
 
-/// Encoder, GNN-IR, a readout per depth and a head: `MLP(concat(r_0…r_L, s_1…s_L))`, `r_l = pool_v(MLP_l(h_v))`.
+/// Encoder, GNN-IR, a readout per depth and a head: `MLP(concat(r_0…r_L, s_1…s_L))`, `r_l = pool_v(MLP_l(h_v))`. Where
+/// edges are variables, r_l has a second half, `pool_uv(MLP'_l(e_uv))`.
 class GraphModelImpl : public torch::nn::Module {
  public:
   GraphModelImpl(const ModelOptions& options, const ModelShape& shape);
@@ -30,8 +32,10 @@ class GraphModelImpl : public torch::nn::Module {
 
  private:
   Encoder encoder_;
+  Encoder edge_encoder_{nullptr};
   GnnIr gnn_ir_;
   std::vector<Readout> readouts_;
+  std::vector<Readout> edge_readouts_;  // as many, or none
   Mlp head_{nullptr};
 };
 TORCH_MODULE(GraphModel);

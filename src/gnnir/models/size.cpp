@@ -8,11 +8,30 @@ double mlp(double inputs, double hidden, double outputs) { return linear(inputs,
 double gru(double d) { return 6 * d * d + 6 * d; }
 double lstm(double inputs, double d) { return 4 * d * (inputs + d) + 8 * d; }
 
-double gnn_count(const GnnOptions& options) {
+double conv_count(const GnnOptions& options, bool edges) {
   const auto d = static_cast<double>(options.hidden);
   const double norm = options.norm.kind == NormKind::none ? 0 : 2 * d;
-  const double conv = 1 + 2 * (linear(d, d) + norm);  // GIN
-  return conv + gru(d);
+  const auto towers = static_cast<double>(options.towers);
+  const double channels = options.edge_channels > 0 ? static_cast<double>(options.edge_channels) : d;
+  switch (options.conv) {
+    case ConvKind::gin:
+      return 1 + 2 * (linear(d, d) + norm);
+    case ConvKind::gine:
+      return 1 + 2 * (linear(d, d) + norm) + (edges ? linear(d, d) : 0);
+    case ConvKind::pna:  // target, source, edge, message, self, 12 aggregates; three biases; what joins the towers
+      return (edges ? 17 : 16) * d * d / towers + 3 * d + (options.towers > 1 ? d * d : 0) + norm;
+    case ConvKind::nnconv:
+      return linear(d, d) + linear(d, channels) + (channels + 1) * d * d + norm;
+    case ConvKind::sage:
+      return linear(d, d) + d * d + norm;
+    case ConvKind::gat:
+      return d * d + 2 * static_cast<double>(options.heads) * d + d + norm;
+  }
+  return 0;
+}
+
+double gnn_count(const GnnOptions& options, bool edges) {
+  return conv_count(options, edges) + gru(static_cast<double>(options.hidden));
 }
 
 double selector_count(SelectorKind kind, double d) {
@@ -37,12 +56,16 @@ double parameter_count(const ModelOptions& options, const ModelShape& shape) {
   const bool set2set = options.readout.kind == ReadoutKind::set2set;
   double count = static_cast<double>(shape.num_categories) * d;
   if (shape.num_reals > 0) count += linear(static_cast<double>(shape.num_reals), d);
-  count += gnn_count(options.gnn);
+  count += static_cast<double>(shape.num_edge_categories) * d;
+  if (shape.num_edge_reals > 0) count += linear(static_cast<double>(shape.num_edge_reals), d);
+  count += gnn_count(options.gnn, shape.has_edges());
+  if (options.edge_variables) count += mlp(2 * d, d, d);
   // One selector, one ψ, one pair of MLPs that make a branch aware of its graph: shared by all layers.
   if (options.ir.layers > 0) count += selector_count(options.ir.selector, d) + 3 * mlp(d, d, d);
-  count += (layers + 1) * (mlp(d, d, d) + (set2set ? lstm(2 * d, d) : 0));
+  const double readouts = (layers + 1) * (options.edge_variables ? 2 : 1);
+  count += readouts * (mlp(d, d, d) + (set2set ? lstm(2 * d, d) : 0));
   const double selector_readouts = options.ir.selector == SelectorKind::random ? 0 : layers * d;
-  const double head_inputs = (layers + 1) * (set2set ? 2 * d : d) + selector_readouts;
+  const double head_inputs = readouts * (set2set ? 2 * d : d) + selector_readouts;
   return count + mlp(head_inputs, d, static_cast<double>(shape.outputs));
 }
 

@@ -23,4 +23,13 @@ BatchTensors BatchTensors::from(Batch batch, at::Device device) {
   return tensors;
 }
 
+BatchTensors BatchTensors::edges_as_rows() const {
+  Batch rows;
+  rows.ptr = host.edge_ptr;
+  rows.edge_ptr.assign(host.edge_ptr.size(), 0);
+  rows.batch.reserve(host.edge_target.size());
+  for (const std::int64_t target : host.edge_target) rows.batch.push_back(host.batch[static_cast<std::size_t>(target)]);
+  return from(std::move(rows), device());
+}
+
 }  // namespace gnnir

@@ -15,6 +15,8 @@ struct BatchTensors {
   at::Tensor graph_sizes;  ///< [num_graphs] int64: nodes of each graph
 
   static BatchTensors from(Batch batch, at::Device device);
+  /// The same graphs with their edges in the place of nodes, and nothing between them: to pool over edges.
+  [[nodiscard]] BatchTensors edges_as_rows() const;
 
   [[nodiscard]] std::int64_t num_graphs() const { return host.num_graphs(); }
   [[nodiscard]] std::int64_t num_nodes() const { return host.num_nodes(); }

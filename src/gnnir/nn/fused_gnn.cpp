@@ -2,73 +2,83 @@
 
 #include <ATen/Functions.h>
 
-#include "gnnir/kernels/gnn.h"
+#include "gnnir/kernels/message_passing.h"
 #include "gnnir/nn/operation.h"
 
 namespace gnnir {
 namespace {
 
-/// The order of kernels::GnnTensors.
-std::vector<std::string> parameter_names(const GnnOptions& options) {
-  std::vector<std::string> names = {"conv.epsilon",     "conv.in.weight", "conv.in.bias",
-                                    "conv.out.weight",  "conv.out.bias",  "update.weight_ih",
-                                    "update.weight_hh", "update.bias_ih", "update.bias_hh"};
-  if (options.norm.kind == NormKind::graph) {
-    names.insert(names.end(),
-                 {"conv.in_norm.scale", "conv.in_norm.shift", "conv.out_norm.scale", "conv.out_norm.shift"});
-  }
-  return names;
-}
-
-/// From an operation's tensors, the parameters standing behind x.
-template <typename T>
-kernels::GnnTensors<T> as_kernel_tensors(const Operation::Tensors& tensors) {
-  const auto at = [&](std::size_t i) { return 1 + i < tensors.size() ? floats(tensors[1 + i]) : nullptr; };
-  return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10), at(11), at(12)};
-}
-
+/// inputs: x, edge terms (if there are any), the GRU's weights (4), the convolution's.
 class GnnOperation : public Operation {
  public:
-  GnnOperation(kernels::GnnShape shape, std::shared_ptr<const kernels::GnnPlan> plan)
-      : shape_(shape), plan_(std::move(plan)) {}
+  GnnOperation(std::shared_ptr<const Conv> conv, std::shared_ptr<const kernels::GnnPlan> plan, std::int64_t hidden,
+               bool edges)
+      : conv_(std::move(conv)), plan_(std::move(plan)), hidden_(hidden), activations_(edges ? 2 : 1) {}
+
+  [[nodiscard]] std::size_t activations() const override { return activations_; }
 
   Tensors forward(const Tensors& inputs, bool keep) override {
     const at::Tensor& x = inputs[0];
-    check_rows(x, plan_->rows(0), shape_.hidden, "node embeddings");
-    at::Tensor out = at::empty({plan_->rows(plan_->steps()), shape_.hidden}, x.options());
-    if (keep) tape_ = at::empty({kernels::gnn_tape_size(shape_, *plan_)}, x.options());
-    kernels::gnn_forward(shape_, *plan_, as_kernel_tensors<const float>(inputs), floats(x),
-                         keep ? floats(tape_) : nullptr, floats(out));
+    check_rows(x, plan_->rows(0), hidden_, "node embeddings");
+    at::Tensor out = at::empty({plan_->rows(plan_->steps()), hidden_}, x.options());
+    const auto conv = conv_->kernel({.weights = conv_part(inputs), .edge_terms = edge_terms(inputs)});
+    if (keep) {
+      tape_ = at::empty({kernels::message_passing_tape_size(hidden_, *plan_, *conv)}, x.options());
+    }
+    kernels::message_passing_forward(hidden_, *plan_, gru_part<const float>(inputs), *conv, floats(x),
+                                     keep ? floats(tape_) : nullptr, floats(out));
     return {out};
   }
 
   void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
     by[0] = at::empty_like(inputs[0]);
-    kernels::gnn_backward(shape_, *plan_, as_kernel_tensors<const float>(inputs), floats(inputs[0]), floats(tape_),
-                          floats(gradients[0]), floats(by[0]), as_kernel_tensors<float>(by));
+    if (activations_ == 2) by[1] = at::zeros_like(inputs[1]);
+    const auto conv = conv_->kernel({.weights = conv_part(inputs),
+                                     .gradients = conv_part(by),
+                                     .edge_terms = edge_terms(inputs),
+                                     .edge_term_gradients = edge_terms(by)});
+    kernels::message_passing_backward(hidden_, *plan_, gru_part<const float>(inputs), *conv, floats(inputs[0]),
+                                      floats(tape_), floats(gradients[0]), floats(by[0]), gru_part<float>(by));
   }
 
  private:
-  kernels::GnnShape shape_;
+  [[nodiscard]] float* edge_terms(const Tensors& tensors) const {
+    return activations_ == 2 ? floats(tensors[1]) : nullptr;
+  }
+  template <typename T>
+  [[nodiscard]] kernels::GruTensors<T> gru_part(const Tensors& tensors) const {
+    const auto at = [&](std::size_t i) { return floats(tensors[activations_ + i]); };
+    return {at(0), at(1), at(2), at(3)};
+  }
+  [[nodiscard]] Tensors conv_part(const Tensors& tensors) const {
+    return {tensors.begin() + static_cast<std::ptrdiff_t>(activations_) + 4, tensors.end()};
+  }
+
+  std::shared_ptr<const Conv> conv_;
   std::shared_ptr<const kernels::GnnPlan> plan_;
+  std::int64_t hidden_;
+  std::size_t activations_;
   at::Tensor tape_;
 };
 
 }  // namespace
 
-FusedGnn::FusedGnn(const torch::nn::Module& gnn, const GnnOptions& options) : options_(options) {
-  const bool norm_covered = options.norm.kind == NormKind::none || options.norm.kind == NormKind::graph;
-  if (options.engine != Engine::fused || options.conv != ConvKind::gin || !norm_covered) return;
-  const auto named = gnn.named_parameters();
-  for (const std::string& name : parameter_names(options)) parameters_.push_back(named[name]);
-}
+FusedGnn::FusedGnn(const GnnOptions& options, std::shared_ptr<Conv> conv, const torch::nn::GRUCellImpl& update)
+    : options_(options),
+      conv_(std::move(conv)),
+      update_({update.weight_ih, update.weight_hh, update.bias_ih, update.bias_hh}),
+      covered_(options.engine == Engine::fused && !conv_->kernel_weights().empty()) {}
 
-bool FusedGnn::covers(const at::Tensor& h) const { return !parameters_.empty() && runs_fused(options_.engine, h); }
+bool FusedGnn::covers(const at::Tensor& h) const { return covered_ && runs_fused(options_.engine, h); }
 
-at::Tensor FusedGnn::operator()(const at::Tensor& x, std::shared_ptr<const kernels::GnnPlan> plan) const {
-  const kernels::GnnShape shape{options_.hidden, options_.norm.kind == NormKind::graph,
-                                static_cast<float>(options_.norm.epsilon)};
-  return run_operation(std::make_shared<GnnOperation>(shape, std::move(plan)), {x}, {&parameters_}).front();
+at::Tensor FusedGnn::operator()(const at::Tensor& x, const at::Tensor& e,
+                                std::shared_ptr<const kernels::GnnPlan> plan) const {
+  const at::Tensor edge_terms = conv_->edge_terms(e);
+  std::vector<at::Tensor> activations = {x};
+  if (edge_terms.defined()) activations.push_back(edge_terms);
+  const std::vector<at::Tensor> weights = conv_->kernel_weights();
+  const auto operation = std::make_shared<GnnOperation>(conv_, std::move(plan), options_.hidden, edge_terms.defined());
+  return run_operation(operation, std::move(activations), {&update_, &weights}).front();
 }
 
 }  // namespace gnnir

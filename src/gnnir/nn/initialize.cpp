@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "gnnir/base/rng.h"
+#include "gnnir/nn/conv/nnconv.h"
+#include "gnnir/nn/tower_linear.h"
 
 namespace gnnir {
 namespace {
@@ -48,6 +50,10 @@ void initialize_weights(torch::nn::Module& model, std::uint64_t seed) {
       fill_uniform(module, entry.key(), 1.0 / std::sqrt(static_cast<double>(gru->options.hidden_size())), seed);
     } else if (const auto* lstm = module.as<torch::nn::LSTMCellImpl>()) {
       fill_uniform(module, entry.key(), 1.0 / std::sqrt(static_cast<double>(lstm->options.hidden_size())), seed);
+    } else if (const auto* tower = module.as<TowerLinearImpl>()) {
+      fill_uniform(module, entry.key(), 1.0 / std::sqrt(static_cast<double>(tower->fan_in())), seed);
+    } else if (const auto* nnconv = dynamic_cast<NnConv*>(&module)) {
+      fill_uniform(module, entry.key(), 1.0 / std::sqrt(static_cast<double>(nnconv->fan_in())), seed);
     } else if (auto* embedding = module.as<torch::nn::EmbeddingImpl>()) {
       Rng rng(seed, Purpose::weights, 0, hash_name(entry.key() + ".weight"));
       fill(embedding->weight, [&] { return rng.normal(); });

@@ -15,6 +15,8 @@ class NormImpl : public torch::nn::Module {
  public:
   NormImpl(const NormOptions& options, std::int64_t hidden);
   at::Tensor forward(const at::Tensor& h, const BatchTensors& graphs);
+  [[nodiscard]] const at::Tensor& scale() const { return scale_; }
+  [[nodiscard]] const at::Tensor& shift() const { return shift_; }
 
  private:
   NormOptions options_;

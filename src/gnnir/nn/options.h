@@ -8,7 +8,7 @@ namespace gnnir {
 
 /// What runs the model.
 enum class Engine {
-  fused,      ///< kernels of our own where they cover the options (GIN; float32 on the CPU), else the reference
+  fused,      ///< kernels of our own where they cover the options (float32 on the CPU), else the reference
   reference,  ///< plain libtorch operations
 };
 template <>
@@ -16,11 +16,18 @@ struct EnumNames<Engine> {
   static constexpr std::array table = {std::pair{"fused", Engine::fused}, std::pair{"reference", Engine::reference}};
 };
 
-enum class ConvKind { gin };
+enum class ConvKind { gin, gine, pna, nnconv, sage, gat };
 template <>
 struct EnumNames<ConvKind> {
-  static constexpr std::array table = {std::pair{"gin", ConvKind::gin}};
+  static constexpr std::array table = {std::pair{"gin", ConvKind::gin},   std::pair{"gine", ConvKind::gine},
+                                       std::pair{"pna", ConvKind::pna},   std::pair{"nnconv", ConvKind::nnconv},
+                                       std::pair{"sage", ConvKind::sage}, std::pair{"gat", ConvKind::gat}};
 };
+
+/// Whether the convolution looks at edge features.
+constexpr bool sees_edges(ConvKind kind) {
+  return kind == ConvKind::gine || kind == ConvKind::pna || kind == ConvKind::nnconv;
+}
 
 /// Normalization before each ReLU of the convolution.
 enum class NormKind {
@@ -54,7 +61,16 @@ struct GnnOptions {
   std::int64_t hidden = 64;  ///< d
   std::int64_t steps = 3;    ///< T
   NormOptions norm;
+  std::int64_t towers = 1;         ///< pna: channels fall into this many groups that see only themselves
+  std::int64_t heads = 4;          ///< gat
+  std::int64_t edge_channels = 0;  ///< nnconv: width of the network on edges; 0: hidden
   Engine engine = Engine::fused;
+};
+
+/// What a network knows of the graphs that it was made for.
+struct GraphFacts {
+  bool edge_features = false;
+  double mean_log_degree = 1;  ///< mean of log(degree + 1) over the nodes of the training graphs
 };
 
 struct ReadoutOptions {

@@ -18,7 +18,7 @@ std::string first_bad_tensor(TrainedModel& trained, const EncodedDataset& data, 
     if (!is_finite(tensor)) return fmt::format("weight '{}'", name);
   }
   const torch::NoGradGuard no_grad;
-  ModelInput input = collate(*data.dataset, trained.features, data.nodes, std::span(&graph, 1));
+  ModelInput input = collate(*data.dataset, trained.shape(), data.features, std::span(&graph, 1));
   input.random.seed = trained.config.train.seed;
   input.random.epoch = static_cast<std::uint64_t>(epoch);
   const ModelOutput output = trained.model(input);

@@ -9,6 +9,7 @@
 
 #include "gnnir/base/memory.h"
 #include "gnnir/base/rng.h"
+#include "gnnir/data/edge_list.h"
 #include "gnnir/kernels/scratch.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/models/size.h"
@@ -46,7 +47,7 @@ double weight_of(const Dataset& dataset, Graphs graphs, const IrOptions& ir) {
 }
 
 /// A graph with the same features, cut to the nodes nearest to its first one: a graph may be too large to try.
-Example cut_to(const Example& example, std::int64_t num_attributes, NodeId most) {
+Example cut_to(const Example& example, const Dataset& dataset, NodeId most) {
   const Graph& graph = example.graph;
   std::vector<NodeId> new_name(static_cast<std::size_t>(graph.num_nodes()), -1);
   std::vector<NodeId> kept;
@@ -61,21 +62,31 @@ Example cut_to(const Example& example, std::int64_t num_attributes, NodeId most)
       for (const NodeId u : graph.neighbours(kept[static_cast<std::size_t>(next)])) keep(u);
     }
   }
-  Example cut;
-  std::vector<Edge> edges;
+  Example nodes;
+  EdgeList list;
+  // Row `row` of a table goes to the end of another.
+  const auto take = [](const auto& table, std::size_t row, std::int64_t columns, auto& to) {
+    if (table.empty()) return;
+    const auto begin = table.begin() + static_cast<std::int64_t>(row) * columns;
+    to.insert(to.end(), begin, begin + columns);
+  };
   for (const NodeId v : kept) {
+    auto edge = static_cast<std::size_t>(graph.edge_offsets()[static_cast<std::size_t>(v)]);
     for (const NodeId u : graph.neighbours(v)) {
+      const std::size_t row = edge++;
       if (new_name[static_cast<std::size_t>(u)] < 0) continue;
-      edges.push_back({new_name[static_cast<std::size_t>(u)], new_name[static_cast<std::size_t>(v)]});
+      list.edges.push_back({new_name[static_cast<std::size_t>(u)], new_name[static_cast<std::size_t>(v)]});
+      take(example.edge_labels, row, 1, list.labels);
+      take(example.edge_attributes, row, dataset.num_edge_attributes, list.attributes);
     }
     const auto row = static_cast<std::size_t>(v);
-    const auto columns = static_cast<std::size_t>(num_attributes);
-    if (!example.node_labels.empty()) cut.node_labels.push_back(example.node_labels[row]);
-    for (std::size_t c = 0; c < columns && !example.node_attributes.empty(); ++c) {
-      cut.node_attributes.push_back(example.node_attributes[row * columns + c]);
-    }
+    take(example.node_labels, row, 1, nodes.node_labels);
+    take(example.node_attributes, row, dataset.num_attributes, nodes.node_attributes);
   }
-  cut.graph = Graph::from_edges(static_cast<NodeId>(kept.size()), edges, {.undirected = false});
+  Dataset::Repairs none;
+  Example cut = build_example(static_cast<NodeId>(kept.size()), list, {.undirected = false}, none);
+  cut.node_labels = std::move(nodes.node_labels);
+  cut.node_attributes = std::move(nodes.node_attributes);
   return cut;
 }
 
@@ -84,13 +95,14 @@ Dataset sample_of(const Dataset& dataset, Graphs graphs, const IrOptions& ir) {
   constexpr double enough = 40'000;
   Dataset sample;
   sample.num_attributes = dataset.num_attributes;
+  sample.num_edge_attributes = dataset.num_edge_attributes;
   double weight = 0;
   for (const std::int64_t g : graphs) {
     const Example& example = dataset.examples[static_cast<std::size_t>(g)];
     const double own = weight_of(example.graph, ir);
     const double share = std::min(1.0, enough / std::max(1.0, own));
     const auto nodes = static_cast<NodeId>(share * example.graph.num_nodes());
-    sample.examples.push_back(share < 1 ? cut_to(example, dataset.num_attributes, std::max(nodes, 1)) : example);
+    sample.examples.push_back(share < 1 ? cut_to(example, dataset, std::max(nodes, 1)) : example);
     weight += own * share;
     if (weight >= enough) break;
   }
@@ -121,10 +133,10 @@ double bytes_taken(F f) {
 }
 
 ModelOutput forward(TrainedModel& trained, const Dataset& sample) {
-  const std::vector<FeatureRows> nodes = encode_nodes(sample, trained.features);
+  const EncodedFeatures features = encode_features(sample, trained.features, trained.edge_features);
   std::vector<std::int64_t> all(sample.examples.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
-  return trained.model(collate(sample, trained.features, nodes, all));
+  return trained.model(collate(sample, trained.shape(), features, all));
 }
 
 double parameter_bytes(const ModelHeader& header) {
@@ -179,13 +191,20 @@ std::vector<Graphs> batches_of(Graphs graphs, std::int64_t size) {
   return batches;
 }
 
-/// Features of all nodes, as EncodedDataset keeps them.
-double encoded_bytes(const Dataset& dataset, const FeatureEncoding& features) {
+/// Features of all nodes and edges, as EncodedDataset keeps them.
+double encoded_bytes(const Dataset& dataset, const ModelHeader& header) {
   double nodes = 0;
-  for (const Example& example : dataset.examples) nodes += example.graph.num_nodes();
-  const double per_node = (features.num_categories > 0 ? sizeof(std::int64_t) : 0) +
-                          sizeof(float) * static_cast<double>(features.num_reals);
-  return nodes * per_node + static_cast<double>(sizeof(FeatureRows)) * static_cast<double>(dataset.size());
+  double edges = 0;
+  for (const Example& example : dataset.examples) {
+    nodes += example.graph.num_nodes();
+    edges += static_cast<double>(example.graph.num_edges());
+  }
+  const auto per_row = [](const FeatureEncoding& features) {
+    return (features.num_categories > 0 ? sizeof(std::int64_t) : 0) +
+           sizeof(float) * static_cast<double>(features.num_reals);
+  };
+  return nodes * per_row(header.features) + edges * per_row(header.edge_features) +
+         2 * static_cast<double>(sizeof(FeatureRows)) * static_cast<double>(dataset.size());
 }
 
 std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", bytes / (1 << 20)); }
@@ -228,7 +247,7 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
   // as the bytes of a file.
   const double copies = 5 + static_cast<double>(shards_of_a_batch) + 8;
   const auto jobs_at_work = static_cast<double>(side_by_side);
-  estimate.held = jobs_at_work * (encoded_bytes(dataset, header.features) + copies * parameter_bytes(header));
+  estimate.held = jobs_at_work * (encoded_bytes(dataset, header) + copies * parameter_bytes(header));
   require_memory(estimate, limit);  // before a model is made, only to be measured
   TrainedModel trained = TrainedModel::create(header);
   trained.model->train();

@@ -47,7 +47,29 @@ void check_size(const ModelHeader& header, const Safetensors& file, const std::s
   }
 }
 
+/// What the model looks at must be there, and what there is must be edges'.
+void check_edge_features(const ModelHeader& header, const std::string& where) {
+  const FeatureKind kind = header.edge_features.kind;
+  const bool needed = header.config.model.edge_variables || header.config.model.gnn.conv == ConvKind::nnconv;
+  if (kind == FeatureKind::degree || kind == FeatureKind::degree_scalar) {
+    throw data_error("{}: edge features: edges have no degree", where);
+  }
+  if (kind == FeatureKind::none && needed) throw data_error("{}: its model needs edge features, it has none", where);
+  if (kind != FeatureKind::none && !header.config.model.uses_edges()) {
+    throw data_error("{}: it has edge features that its model does not look at", where);
+  }
+}
+
 }  // namespace
+
+ModelShape ModelHeader::shape() const {
+  return {.num_categories = features.num_categories,
+          .num_reals = features.num_reals,
+          .outputs = targets.outputs(),
+          .num_edge_categories = edge_features.num_categories,
+          .num_edge_reals = edge_features.num_reals,
+          .mean_log_degree = mean_log_degree(degrees)};
+}
 
 const std::string& metadata_entry(const Safetensors& file, const std::string& key, const std::string& where) {
   const auto found = file.metadata.find(key);
@@ -60,6 +82,10 @@ void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetenso
   file.metadata["format_version"] = fmt::format("{}", format_version);
   file.metadata["config"] = to_toml(header.config);
   file.metadata["features"] = to_text(header.features.to_json());
+  // Models that do not look at edges have the same files as before there were any that do.
+  if (header.edge_features.kind != FeatureKind::none) {
+    file.metadata["edge_features"] = to_text(header.edge_features.to_json());
+  }
   file.metadata["targets"] = to_text(header.targets.to_json());
   file.metadata["degree_histogram"] = to_text(to_json(header.degrees));
 }
@@ -70,6 +96,10 @@ ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const
   header.config = read_stored_config(metadata_entry(file, "config", where), where);
   const auto json = [&](const char* key) { return parse_json(metadata_entry(file, key, where), where); };
   header.features = FeatureEncoding::from_json(json("features"), where);
+  if (file.metadata.count("edge_features") > 0) {
+    header.edge_features = FeatureEncoding::from_json(json("edge_features"), where + ": edge features");
+  }
+  check_edge_features(header, where);
   header.targets = TargetEncoding::from_json(json("targets"), where);
   header.degrees = degree_histogram_from_json(json("degree_histogram"), where);
   check_size(header, file, where);

@@ -15,10 +15,11 @@ namespace gnnir {
 struct ModelHeader {
   RunConfig config;
   FeatureEncoding features;
+  FeatureEncoding edge_features;  ///< of kind none if the model does not look at edges
   TargetEncoding targets;
   DegreeHistogram degrees;  ///< of the training graphs
 
-  [[nodiscard]] ModelShape shape() const { return {features.num_categories, features.num_reals, targets.outputs()}; }
+  [[nodiscard]] ModelShape shape() const;
 };
 
 /// What kind of file it is: a model to use, or the state of a training to go on with.

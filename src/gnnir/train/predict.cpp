@@ -21,7 +21,7 @@ void run_batches(TrainedModel& trained, const EncodedDataset& data, std::span<co
     use_single_threaded_operations();
     const torch::NoGradGuard no_grad;
     const auto part = graphs.subspan(number * size, std::min(size, graphs.size() - number * size));
-    ModelInput input = collate(*data.dataset, trained.features, data.nodes, part);
+    ModelInput input = collate(*data.dataset, trained.shape(), data.features, part);
     input.random.seed = trained.config.train.seed;
     take(number, part, trained.model(input));
   });
@@ -37,7 +37,7 @@ std::vector<float> to_vector(const at::Tensor& tensor) {
 EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const ModelHeader& model) {
   EncodedDataset encoded;
   encoded.dataset = &dataset;
-  encoded.nodes = encode_nodes(dataset, model.features);
+  encoded.features = encode_features(dataset, model.features, model.edge_features);
   return encoded;
 }
 

@@ -5,6 +5,7 @@
 
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/data/dataset.h"
+#include "gnnir/models/collate.h"
 #include "gnnir/train/metrics.h"
 #include "gnnir/train/model_file.h"
 
@@ -13,7 +14,7 @@ namespace gnnir {
 /// A data set as a model sees it: features and targets encoded once.
 struct EncodedDataset {
   const Dataset* dataset = nullptr;
-  std::vector<FeatureRows> nodes;
+  EncodedFeatures features;
   std::vector<std::int64_t> classes;  ///< classification: [size], -1 = missing; empty if the data set has no labels
   std::vector<float> targets;         ///< regression: [size, outputs], standardised, NaN = missing; empty likewise
 

@@ -64,7 +64,7 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   use_single_threaded_operations();
   ShardResult result;
   const Stopwatch data_watch;
-  ModelInput input = collate(*data_.dataset, trained_.features, data_.nodes, graphs);
+  ModelInput input = collate(*data_.dataset, trained_.shape(), data_.features, graphs);
   input.random.seed = trained_.config.train.seed;
   input.random.epoch = static_cast<std::uint64_t>(epoch);
   result.times.data = data_watch.seconds();

@@ -32,11 +32,24 @@ Task resolve_task(const Dataset& dataset, TaskChoice choice) {
   throw data_error("[data] {} has neither class labels nor targets: there is nothing to learn", dataset.name);
 }
 
+/// Nothing for a model that does not look at edges; where it cannot do without and there is nothing to say of them, the
+/// same for all.
+static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  if (!config.model.uses_edges()) return {};
+  const bool needed = config.model.edge_variables || config.model.gnn.conv == ConvKind::nnconv;
+  FeatureEncoding encoding = FeatureEncoding::fit_edges(dataset, split.train, config.data.edge_features);
+  if (encoding.kind == FeatureKind::none && needed) {
+    encoding = FeatureEncoding::fit_edges(dataset, split.train, FeatureKind::constant);
+  }
+  return encoding;
+}
+
 ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   const Task task = resolve_task(dataset, config.data.task);
   return {.config = config,
           .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
+          .edge_features = edge_features_for(dataset, split, config),
           .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
           .degrees = degree_histogram(dataset, split.train)};
 }
@@ -169,8 +182,8 @@ Safetensors Training::checkpoint() {
 void Training::restore(const Safetensors& file, const std::string& where) {
   const ModelHeader header = read_model_header(file, ModelFileKind::checkpoint, where);
   const auto same = [](const ModelHeader& a, const ModelHeader& b) {
-    return to_toml(a.config) == to_toml(b.config) && a.features == b.features && a.degrees == b.degrees &&
-           a.targets.to_json() == b.targets.to_json();
+    return to_toml(a.config) == to_toml(b.config) && a.features == b.features && a.edge_features == b.edge_features &&
+           a.degrees == b.degrees && a.targets.to_json() == b.targets.to_json();
   };
   if (!same(header, trained_)) {
     throw data_error("{}: a checkpoint of another training: its configuration or its data differ", where);

@@ -1,0 +1,54 @@
+#include "gnnir/nn/conv/nnconv.h"
+
+#include "gnnir/base/error.h"
+#include "gnnir/kernels/nnconv.h"
+#include "gnnir/nn/operation.h"
+#include "gnnir/nn/segment.h"
+
+namespace gnnir {
+namespace {
+
+/// In the order of NnConv::kernel_weights.
+template <typename T>
+kernels::NnConvTensors<T> nnconv_tensors(const std::vector<at::Tensor>& tensors) {
+  const auto at = [&](std::size_t i) { return i < tensors.size() ? floats(tensors[i]) : nullptr; };
+  return {at(0), at(1), at(2)};
+}
+
+}  // namespace
+
+NnConv::NnConv(const GnnOptions& options, const GraphFacts& facts)
+    : norm_options_(options.norm),
+      hidden_(options.hidden),
+      channels_(options.edge_channels > 0 ? options.edge_channels : options.hidden),
+      root_(register_module("root", torch::nn::Linear(hidden_, hidden_))),
+      edge_(register_module("edge", torch::nn::Linear(hidden_, channels_))),
+      edge_matrices_(register_parameter("edge_matrices", torch::zeros({channels_ + 1, hidden_, hidden_}))),
+      norm_(register_module("norm", Norm(options.norm, hidden_))) {
+  if (!facts.edge_features) throw internal_error("[nnconv] expected graphs with edge features");
+}
+
+at::Tensor NnConv::edge_terms(const at::Tensor& e) { return at::relu(edge_(e)); }
+
+at::Tensor NnConv::forward(const at::Tensor& h, const BatchTensors& graphs, const at::Tensor& edge_terms) {
+  const std::int64_t n = h.size(0);
+  const at::Tensor sources = h.index_select(0, graphs.edge_source);
+  const at::Tensor weights = at::cat({edge_terms, at::ones({edge_terms.size(0), 1}, edge_terms.options())}, 1);
+  const at::Tensor outer = (weights.unsqueeze(2) * sources.unsqueeze(1)).flatten(1);  // [edges, (channels + 1)·d]
+  const at::Tensor degree = segment_count(graphs.edge_target, n).to(h.scalar_type()).clamp_min(1).unsqueeze(1);
+  const at::Tensor gathered = segment_sum(outer, graphs.edge_target, n) / degree;
+  return norm_(root_(h) + at::mm(gathered, edge_matrices_.flatten(0, 1)), graphs);
+}
+
+std::vector<at::Tensor> NnConv::kernel_weights() const {
+  if (norm_options_.kind != NormKind::none) return {};
+  return {root_->weight, root_->bias, edge_matrices_};
+}
+
+std::unique_ptr<kernels::Conv> NnConv::kernel(const KernelInputs& inputs) const {
+  return std::make_unique<kernels::NnConv>(
+      kernels::NnConvShape{hidden_, channels_}, nnconv_tensors<const float>(inputs.weights),
+      nnconv_tensors<float>(inputs.gradients), inputs.edge_terms, inputs.edge_term_gradients);
+}
+
+}  // namespace gnnir

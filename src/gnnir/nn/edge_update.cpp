@@ -1,0 +1,13 @@
+#include "gnnir/nn/edge_update.h"
+
+namespace gnnir {
+
+EdgeUpdateImpl::EdgeUpdateImpl(std::int64_t hidden, Engine engine)
+    : mlp_(register_module("mlp", Mlp(2 * hidden, hidden, hidden, engine))) {}
+
+at::Tensor EdgeUpdateImpl::forward(const at::Tensor& h, const at::Tensor& e, const BatchTensors& graphs) {
+  const at::Tensor ends = h.index_select(0, graphs.edge_source) + h.index_select(0, graphs.edge_target);
+  return mlp_(at::cat({ends, e}, 1));
+}
+
+}  // namespace gnnir

@@ -5,10 +5,11 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 11> targets = {{
+  static constexpr std::array<FuzzTarget, 12> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"config", fuzz_config},
+      {"csv", fuzz_csv},
       {"json", fuzz_json},
       {"model", fuzz_model},
       {"numbers", fuzz_numbers},

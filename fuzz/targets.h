@@ -16,6 +16,7 @@ std::span<const FuzzTarget> fuzz_targets();
 void fuzz_archive(std::string_view input);
 void fuzz_checkpoint(std::string_view input);
 void fuzz_config(std::string_view input);
+void fuzz_csv(std::string_view input);
 void fuzz_json(std::string_view input);
 void fuzz_model(std::string_view input);
 void fuzz_numbers(std::string_view input);

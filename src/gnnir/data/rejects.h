@@ -45,7 +45,7 @@ class Rejects {
   std::vector<Row> rows_;
 };
 
-/// A field as CSV wants it: in quotes where it holds a comma, a quote or a line end.
+/// A field as CSV wants it: in quotes where it holds a comma, a quote or a line end, or has white space at an end.
 std::string csv_field(std::string_view text);
 
 }  // namespace gnnir

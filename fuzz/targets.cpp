@@ -5,14 +5,17 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 11> targets = {{
+  static constexpr std::array<FuzzTarget, 14> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
+      {"compressed", fuzz_compressed},
       {"config", fuzz_config},
+      {"csv", fuzz_csv},
       {"json", fuzz_json},
       {"model", fuzz_model},
       {"numbers", fuzz_numbers},
       {"outcome", fuzz_outcome},
+      {"powerful_gnns", fuzz_powerful_gnns},
       {"safetensors", fuzz_safetensors},
       {"splits_index", fuzz_splits_index},
       {"splits_json", fuzz_splits_json},

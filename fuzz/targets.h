@@ -15,11 +15,14 @@ std::span<const FuzzTarget> fuzz_targets();
 
 void fuzz_archive(std::string_view input);
 void fuzz_checkpoint(std::string_view input);
+void fuzz_compressed(std::string_view input);
 void fuzz_config(std::string_view input);
+void fuzz_csv(std::string_view input);
 void fuzz_json(std::string_view input);
 void fuzz_model(std::string_view input);
 void fuzz_numbers(std::string_view input);
 void fuzz_outcome(std::string_view input);
+void fuzz_powerful_gnns(std::string_view input);
 void fuzz_safetensors(std::string_view input);
 void fuzz_splits_index(std::string_view input);
 void fuzz_splits_json(std::string_view input);

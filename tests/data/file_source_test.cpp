@@ -7,20 +7,27 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/data/readers/csv.h"
+#include "support/compress.h"
 #include "support/errors.h"
+#include "support/real_data.h"
 #include "support/temp_folder.h"
 
 namespace gnnir {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using testing::Entries;
 using testing::error_of;
+using testing::gzipped;
 using ::testing::HasSubstr;
+using testing::repeated;
 using ::testing::StartsWith;
 using testing::TempFolder;
 using testing::write_tar_gz;
 using testing::write_zip;
+using testing::xzipped;
 namespace fs = std::filesystem;
 
 /// What is said about an archive that is refused.
@@ -208,6 +215,100 @@ TEST(FileSource, RefusesContentThatDoesNotMatchItsChecksum) {
   ASSERT_NE(place, std::string::npos);
   bytes[place] = 'R';
   complaint(folder.write("damaged.zip", bytes));
+}
+
+TEST(FileSource, HoldsASingleFileUnderItsOwnName) {
+  const TempFolder folder;
+  const FileSource files = FileSource::open(folder.write("graphs.jsonl", "{}\n"));
+  EXPECT_THAT(files.names(), ElementsAre("graphs.jsonl"));
+  EXPECT_EQ(files.read("graphs.jsonl"), "{}\n");
+  EXPECT_EQ(files.dataset_name(), "graphs");
+}
+
+TEST(FileSource, TellsWhatThePathCallsTheDataSet) {
+  const TempFolder folder;
+  fs::create_directory(folder.path() / "v1.2");
+  EXPECT_EQ(FileSource::open(folder.path() / "v1.2").dataset_name(), "v1.2");
+  EXPECT_EQ(FileSource::open((folder.path() / "v1.2/").string()).dataset_name(), "v1.2");
+  EXPECT_EQ(FileSource::of("data/COLLAB.txt.gz", {}).dataset_name(), "COLLAB");
+  EXPECT_EQ(FileSource::of("COLLAB.zip", {}).dataset_name(), "COLLAB");
+}
+
+TEST(FileSource, ReadsASingleCompressedFile) {
+  const TempFolder folder;
+  std::string text;  // more than a buffer
+  for (int i = 0; i < 50'000; ++i) text += std::to_string(i) + "\n";
+  for (const auto& [name, bytes] : Entries{{"x.csv.gz", gzipped(text)}, {"x.csv.xz", xzipped(text)}}) {
+    const FileSource files = FileSource::open(folder.write(name, bytes));
+    EXPECT_THAT(files.names(), ElementsAre("x.csv")) << name;
+    EXPECT_EQ(files.read("x.csv"), text) << name;
+    EXPECT_EQ(files.dataset_name(), "x") << name;
+  }
+}
+
+TEST(FileSource, ReadsFilesThatWereCompressedInPieces) {
+  const TempFolder folder;
+  EXPECT_EQ(FileSource::open(folder.write("x.gz", gzipped("one ") + gzipped("two"))).read("x"), "one two");
+  EXPECT_EQ(FileSource::open(folder.write("x.xz", xzipped("one ") + xzipped("two"))).read("x"), "one two");
+}
+
+TEST(FileSource, ReadsATarCompressedByXz) {
+  const TempFolder folder;
+  archive* writer = archive_write_new();
+  archive_write_set_format_pax_restricted(writer);
+  archive_write_add_filter_xz(writer);
+  testing::write_archive(writer, folder.path() / "x.tar.xz", two_files);
+  EXPECT_EQ(FileSource::open(folder.path() / "x.tar.xz").names().size(), 2u);
+}
+
+TEST(FileSource, RefusesCompressedFilesThatAreDamaged) {
+  const TempFolder folder;
+  const std::string text = repeated("one two three ", 100);
+  for (const auto& [name, bytes] : Entries{{"x.csv.gz", gzipped(text)}, {"x.csv.xz", xzipped(text)}}) {
+    EXPECT_THAT(complaint(folder.write("cut-" + name, bytes.substr(0, bytes.size() - 5))),
+                EndsWith("cut-" + name + ": the compressed file ends too early"));
+    for (const std::size_t place : {bytes.size() / 2, bytes.size() - 6}) {
+      std::string flipped = bytes;
+      flipped[place] = static_cast<char>(flipped[place] ^ 1);
+      complaint(folder.write("flipped-" + name, flipped));
+    }
+    complaint(folder.write("more-" + name, bytes + "more"));
+  }
+}
+
+TEST(FileSource, KeepsTheLimitsForSingleFiles) {
+  const TempFolder folder;
+  const std::string zeros(1'000'000, '0');
+  for (const auto& [name, bytes] : Entries{{"x.gz", gzipped(zeros)}, {"x.xz", xzipped(zeros)}}) {
+    const fs::path path = folder.write(name, bytes);
+    EXPECT_THAT(complaint(path, {.max_ratio = 100}), EndsWith("unpacks to over 100 times its size"));
+    EXPECT_THAT(complaint(path, {.max_bytes = 999'999, .max_ratio = 100'000}),
+                EndsWith("unpacks to more than 999999 bytes"));
+    EXPECT_EQ(FileSource::open(path, {.max_bytes = 1'000'000, .max_ratio = 100'000}).read("x"), zeros);
+  }
+}
+
+TEST(FileSource, RefusesXzThatWantsTooMuchMemory) {
+  const TempFolder folder;
+  const fs::path path = folder.write("x.xz", xzipped("text", 9));
+  EXPECT_THAT(complaint(path, {.max_decoder_memory = 1 << 20}),
+              HasSubstr("bytes of memory to unpack, of which 1048576 are allowed"));
+  EXPECT_EQ(FileSource::open(path).read("x"), "text");
+}
+
+TEST(FileSource, RefusesSingleFilesThatAreCompressedTwice) {
+  const TempFolder folder;
+  EXPECT_THAT(complaint(folder.write("x.gz.xz", xzipped(gzipped("text")))), EndsWith("compressed more than once"));
+}
+
+TEST(FileSource, OpensQm9) {
+  GNNIR_NEEDS_REAL_DATA("qm9_47k.csv.xz");
+  const FileSource files = FileSource::open(testing::real_data() / "qm9_47k.csv.xz");
+  ASSERT_THAT(files.names(), ElementsAre("qm9_47k.csv"));
+  CsvReader csv("[csv] qm9_47k.csv", files.read("qm9_47k.csv").value());
+  std::int64_t rows = 0;
+  for (; csv.next(); ++rows) ASSERT_EQ(csv.fields().size(), 14u);
+  EXPECT_EQ(rows, 47'447);
 }
 
 }  // namespace

@@ -11,9 +11,13 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/data/generators/csl.h"
+#include "gnnir/data/parts.h"
+#include "gnnir/data/readers/molecules.h"
 #include "gnnir/data/tu_writer.h"
+#include "support/compress.h"
 #include "support/datasets.h"
 #include "support/errors.h"
+#include "support/real_data.h"
 #include "support/temp_folder.h"
 
 namespace gnnir {
@@ -151,6 +155,122 @@ TEST(OpenDataset, GivesPartsToTrianglesOnlyIfTheyAreComplete) {
   dataset.classes.pop_back();
   write_tu(dataset, folder.path() / "part");
   EXPECT_TRUE(open_dataset((folder.path() / "part").string()).parts.empty());
+}
+
+TEST(OpenDataset, OpensATextFileOfPowerfulGnnsAloneOrInAnArchive) {
+  const TempFolder folder;
+  const std::string text = "1\n2 7\n0 1 1\n0 1 0\n";
+  folder.write("folder/GRAPHS.txt", text);
+  folder.write("folder/README.txt", "These are graphs.\n");
+  for (const fs::path& path :
+       {folder.write("GRAPHS.txt", text), folder.write("GRAPHS.txt.gz", testing::gzipped(text)),
+        write_zip(folder.path() / "x.zip", {{"x/GRAPHS.txt", text}}), folder.path() / "folder"}) {
+    const Dataset dataset = open_dataset(path.string());
+    EXPECT_EQ(dataset.name, "GRAPHS") << path;
+    EXPECT_EQ(dataset.class_names, std::vector<std::string>{"7"}) << path;
+  }
+}
+
+TEST(OpenDataset, ListsWhatItUnderstandsIfAFileIsSomethingElse) {
+  const TempFolder folder;
+  const auto complaint_about = [&](const fs::path& path) {
+    const Error error = error_of([&] { open_dataset(path.string()); });
+    EXPECT_EQ(error.kind(), ErrorKind::data);
+    return std::string(error.what());
+  };
+  EXPECT_THAT(complaint_about(folder.write("cat.png", "meow")),
+              AllOf(HasSubstr("cat.png: expected a data set, found cat.png. Understood are TU files"),
+                    HasSubstr(".jsonl"), HasSubstr(".sdf"), HasSubstr(".xz")));
+  fs::create_directory(folder.path() / "empty");
+  EXPECT_THAT(complaint_about(folder.path() / "empty"), HasSubstr("empty: expected a data set, found no files."));
+  EXPECT_THAT(complaint_about(write_zip(folder.path() / "x.zip", {{"a.smi", "C"}, {"b.smi", "C"}})),
+              HasSubstr("x.zip: expected one data set, found several: a.smi, b.smi"));
+}
+
+TEST(OpenDataset, SaysWhatMoleculesNeed) {
+  const TempFolder folder;
+  for (const char* name : {"m.csv", "m.smi", "m.sdf"}) {
+    const Error error = error_of([&] { open_dataset(folder.write(name, "smiles\nC\n").string()); });
+    EXPECT_EQ(error.what(),
+              "[data] " + std::string(name) +
+                  ": reading SMILES and SDF needs the chemistry component, which is not here: install librdkit-dev and "
+                  "build gnnir again");
+  }
+}
+
+TEST(OpenDataset, GivesMoleculesToTheReaderThatWasSet) {
+  set_molecule_reader([](MoleculeFile file, const ReadOptions& options, Rejects&) {
+    Dataset dataset;
+    dataset.name = file.name + " " + file.content + " " + options.smiles_column;
+    return dataset;
+  });
+  const TempFolder folder;
+  const fs::path path = folder.write("m.csv.gz", testing::gzipped("text"));
+  EXPECT_EQ(open_dataset(path.string(), {}, {.smiles_column = "s"}).name, "m.csv text s");
+  set_molecule_reader(nullptr);
+}
+
+/// ZINC_train and so on, each with one graph whose target is its place in the list.
+void write_parts(const TempFolder& folder, const std::string& name, const std::vector<std::string>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    testing::Entries entries = one_graph(name + "_" + parts[i]);
+    entries.emplace_back(name + "_" + parts[i] + "_graph_attributes.txt", std::to_string(i) + ".5\n");
+    write_zip(folder.path() / (name + "_" + parts[i] + ".zip"), entries);
+  }
+}
+
+TEST(OpenDataset, JoinsTrainValidationAndTestToOneDataSetWithParts) {
+  const TempFolder folder;
+  write_parts(folder, "ZINC", {"train", "val", "test"});
+  for (const Dataset& dataset :
+       {open_dataset("zinc", folder.path()), open_dataset((folder.path() / "ZINC").string())}) {
+    EXPECT_EQ(dataset.name, "ZINC");
+    EXPECT_EQ(dataset.targets, (std::vector<float>{0.5f, 1.5f, 2.5f}));
+    EXPECT_EQ(dataset.num_targets, 1);
+    EXPECT_EQ(dataset.parts, (std::vector<Dataset::Part>{{"train", 1}, {"validation", 1}, {"test", 1}}));
+  }
+}
+
+TEST(OpenDataset, NamesThePartThatIsMissing) {
+  const TempFolder folder;
+  write_parts(folder, "MINE", {"train", "val"});
+  EXPECT_THAT(complaint("MINE", folder.path()),
+              HasSubstr("MINE_train.zip is there, but neither MINE_test.zip nor a folder MINE_test"));
+}
+
+TEST(OpenDataset, RefusesPartsThatDoNotAgree) {
+  const TempFolder folder;
+  write_parts(folder, "MINE", {"train", "val"});
+  write_zip(folder.path() / "MINE_test.zip", one_graph("MINE_test"));
+  const Error error = error_of([&] { open_dataset("MINE", folder.path()); });
+  EXPECT_EQ(error.kind(), ErrorKind::data);
+  EXPECT_THAT(error.what(), AllOf(HasSubstr("MINE_train and MINE_test are parts of one data set, but differ"),
+                                  HasSubstr("targets [target_0]"), HasSubstr("targets []")));
+}
+
+TEST(OpenDataset, MergesTheClassesOfParts) {
+  std::vector<NamedPart> parts = {{"train", testing::dataset_with_classes({0, 1})},
+                                  {"test", testing::dataset_with_classes({0})}};
+  parts[0].dataset.class_names = {"b", "c"};
+  parts[1].dataset.class_names = {"a"};
+  const Dataset whole = join_parts("WHOLE", parts);
+  EXPECT_EQ(whole.class_names, (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(whole.classes, (std::vector<std::int64_t>{1, 2, 0}));
+}
+
+TEST(OpenDataset, FindsAlchemyUnderItsPublishedName) {
+  const TempFolder folder;
+  write_zip(folder.path() / "alchemy_full.zip", one_graph("alchemy_full"));
+  EXPECT_EQ(open_dataset("ALCHEMY", folder.path()).name, "alchemy_full");
+}
+
+TEST(OpenDataset, OpensZincWithItsParts) {
+  GNNIR_NEEDS_REAL_DATA("ZINC_train.zip");
+  const Dataset dataset = open_dataset("ZINC", testing::real_data());
+  EXPECT_EQ(dataset.parts, (std::vector<Dataset::Part>{{"train", 10'000}, {"validation", 1000}, {"test", 1000}}));
+  EXPECT_EQ(dataset.num_targets, 1);
+  EXPECT_EQ(dataset.targets[10'000], 0.629915774f);
+  EXPECT_TRUE(dataset.has_edge_labels());
 }
 
 TEST(KnownDatasets, AreDescribedAndListedOnce) {

@@ -47,6 +47,7 @@ struct Dataset {
     std::int64_t rejected = 0;             ///< graphs that could not be read and were skipped, as asked
     bool operator==(const Repairs&) const = default;
   } repairs;
+  std::string rejects_file;  ///< where what was skipped has been written; empty if nothing was
 
   /// Parts of a fixed published split by size, in file order (TRIANGLES: train, validation, test, test-large).
   struct Part {

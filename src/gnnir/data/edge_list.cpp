@@ -53,19 +53,17 @@ std::vector<T> picked_rows(const std::vector<T>& table, std::size_t rows, const 
 }  // namespace
 
 Example build_example(NodeId num_nodes, const EdgeList& list, EdgeRules rules, Dataset::Repairs& repairs) {
-  const std::vector<std::size_t> lines = first_lines(list.edges);
-  std::vector<Edge> distinct;
-  distinct.reserve(lines.size());
-  for (const std::size_t line : lines) distinct.push_back(list.edges[line]);
+  const Graph listed = Graph::from_edges(num_nodes, list.edges, {.keep_self_loops = true, .undirected = false});
+  const std::vector<Edge> distinct = listed.edges();
   const std::int64_t loops =
       std::count_if(distinct.begin(), distinct.end(), [](Edge edge) { return edge.source == edge.target; });
   Example example{.graph = Graph::from_edges(num_nodes, distinct, rules)};
-  const auto listed = static_cast<std::int64_t>(distinct.size());
-  repairs.duplicate_edges += static_cast<std::int64_t>(list.edges.size()) - listed;
+  repairs.duplicate_edges += static_cast<std::int64_t>(list.edges.size()) - listed.num_edges();
   repairs.self_loops += loops;
-  repairs.reverse_edges_added += example.graph.num_edges() - (rules.keep_self_loops ? listed : listed - loops);
+  repairs.reverse_edges_added +=
+      example.graph.num_edges() - (rules.keep_self_loops ? listed.num_edges() : listed.num_edges() - loops);
   if (list.labels.empty() && list.attributes.empty()) return example;
-  const std::vector<std::size_t> picked = lines_of_edges(example.graph, list.edges, lines);
+  const std::vector<std::size_t> picked = lines_of_edges(example.graph, list.edges, first_lines(list.edges));
   example.edge_labels = picked_rows(list.labels, list.edges.size(), picked);
   example.edge_attributes = picked_rows(list.attributes, list.edges.size(), picked);
   return example;

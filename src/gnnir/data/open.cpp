@@ -1,15 +1,20 @@
 #include "gnnir/data/open.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
+#include "gnnir/data/formats.h"
 #include "gnnir/data/generators/csl.h"
 #include "gnnir/data/generators/triangles.h"
+#include "gnnir/data/parts.h"
 #include "gnnir/data/readers/file_source.h"
-#include "gnnir/data/readers/tu.h"
+#include "gnnir/data/rejects.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -35,11 +40,43 @@ bool is_there(const fs::path& path) {
 }
 
 Dataset read(const fs::path& path, const ReadOptions& options) {
-  Dataset dataset = read_tu(FileSource::open(path), options.edges);
+  Rejects rejects(options.on_error);
+  FileSource files = FileSource::open(path);
+  const std::string rejects_file = files.dataset_name() + ".rejects.csv";
+  Dataset dataset = read_files(std::move(files), options, rejects);
+  settle_rejects(rejects, options.rejects.empty() ? rejects_file : options.rejects, dataset);
   std::int64_t published = 0;
   for (const Dataset::Part& part : triangles_parts()) published += part.size;
   if (dataset.name == "TRIANGLES" && dataset.size() == published) dataset.parts = triangles_parts();
   return dataset;
+}
+
+/// PREFIX.zip or the folder PREFIX.
+std::optional<fs::path> archive_or_folder(const fs::path& prefix) {
+  for (const fs::path& path : {fs::path(prefix.string() + ".zip"), prefix}) {
+    if (is_there(path)) return path;
+  }
+  return std::nullopt;
+}
+
+/// PREFIX_train, PREFIX_val and PREFIX_test as one; nothing if there is none of them.
+std::optional<Dataset> read_parts(const fs::path& prefix, const ReadOptions& options) {
+  constexpr std::array suffixes = {std::pair{"_train", "train"}, std::pair{"_val", "validation"},
+                                   std::pair{"_test", "test"}};
+  std::vector<fs::path> paths;
+  std::vector<std::string> missing;
+  for (const auto& [suffix, part] : suffixes) {
+    const auto path = archive_or_folder(prefix.string() + suffix);
+    path ? paths.push_back(*path) : missing.push_back(prefix.filename().string() + suffix);
+  }
+  if (paths.empty()) return std::nullopt;
+  if (!missing.empty()) {
+    throw usage_error("[data] {} is there, but neither {}.zip nor a folder {}", paths.front().string(), missing.front(),
+                      missing.front());
+  }
+  std::vector<NamedPart> parts;
+  for (std::size_t i = 0; i < paths.size(); ++i) parts.push_back({suffixes[i].second, read(paths[i], options)});
+  return join_parts(prefix.filename().string(), std::move(parts));
 }
 
 fs::path data_folder(const fs::path& data_dir) {
@@ -48,16 +85,22 @@ fs::path data_folder(const fs::path& data_dir) {
   return folder != nullptr ? folder : "";
 }
 
-/// Where a name is looked for: as it was typed, and as it is known.
-std::vector<fs::path> places(const std::string& name, const fs::path& folder) {
-  std::vector<fs::path> paths = {folder / (name + ".zip"), folder / name};
+/// What a name may stand for: itself as it was typed, and as it is known.
+std::vector<std::string> names_for(const std::string& typed) {
+  std::vector<std::string> names = {typed};
   const std::vector<std::string> known = known_names(false);
-  const std::string proper = upper_case(name);
-  if (proper != name && std::find(known.begin(), known.end(), proper) != known.end()) {
-    paths.push_back(folder / (proper + ".zip"));
-    paths.push_back(folder / proper);
+  const std::string proper = upper_case(typed);
+  if (proper != typed && std::find(known.begin(), known.end(), proper) != known.end()) names.push_back(proper);
+  if (proper == "ALCHEMY") names.emplace_back("alchemy_full");  // as it is published
+  return names;
+}
+
+std::optional<Dataset> read_from_folder(const std::string& name, const fs::path& folder, const ReadOptions& options) {
+  for (const std::string& candidate : names_for(name)) {
+    if (const auto path = archive_or_folder(folder / candidate)) return read(*path, options);
+    if (auto dataset = read_parts(folder / candidate, options)) return dataset;
   }
-  return paths;
+  return std::nullopt;
 }
 
 /// Says what was tried, and what to try next.
@@ -79,12 +122,15 @@ const std::vector<KnownDataset>& known_datasets() {
   static const std::vector<KnownDataset> known = {
       {"CSL", "150 circulant skip-link graphs, 10 classes that 1-WL cannot tell apart", true},
       {"TRIANGLES", "45,000 graphs, 10 classes: the number of triangles", true},
+      {"ALCHEMY", "202,579 molecules, 12 targets: quantum-mechanical properties", false},
+      {"COLLAB", "5,000 networks of scientists, 3 classes: field of physics", false},
       {"EXP", "1,200 graphs in 600 pairs that 1-WL cannot tell apart, 2 classes", false},
       {"IMDB-BINARY", "1,000 networks of actors, 2 classes: genre of their films", false},
       {"IMDB-MULTI", "1,500 networks of actors, 3 classes: genre of their films", false},
       {"MUTAG", "188 molecules, 2 classes: mutagenic or not", false},
       {"NCI1", "4,110 molecules, 2 classes: active against lung cancer cells or not", false},
       {"PROTEINS", "1,113 proteins, 2 classes: enzyme or not", false},
+      {"ZINC", "12,000 molecules in 3 parts, 1 target: constrained solubility", false},
   };
   return known;
 }
@@ -94,11 +140,10 @@ Dataset open_dataset(const std::string& source, const fs::path& data_dir, const 
   if (is_there(source)) return read(source, options);
   if (upper_case(source) == "CSL") return generate_csl();
   if (upper_case(source) == "TRIANGLES") return generate_triangles();
+  if (auto dataset = read_parts(source, options)) return *std::move(dataset);
   const fs::path folder = data_folder(data_dir);
   if (!folder.empty() && source.find('/') == std::string::npos) {
-    for (const fs::path& path : places(source, folder)) {
-      if (is_there(path)) return read(path, options);
-    }
+    if (auto dataset = read_from_folder(source, folder, options)) return *std::move(dataset);
   }
   throw not_found(source, folder);
 }

@@ -17,10 +17,14 @@ struct KnownDataset {
 };
 const std::vector<KnownDataset>& known_datasets();
 
-/// Opens a data set by what a person types, in this order: a path to a TU folder or an archive; the name of a
-/// generated set (CSL, TRIANGLES, any case); NAME for which the data folder has NAME.zip or a folder NAME.
+/// Opens a data set by what a person types, in this order:
+/// - a path to a file, a folder or an archive, in any format that read_files understands;
+/// - the name of a generated set (CSL, TRIANGLES, any case);
+/// - NAME for which the data folder has NAME.zip or a folder NAME; a path likewise;
+/// - NAME for which it has NAME_train, NAME_val and NAME_test, each a .zip or a folder: one data set with these parts.
 /// Unknown: an Error of kind usage with what was tried and the nearest known name.
-/// A data set read under the name TRIANGLES with all its 45,000 graphs gets its published parts.
+/// A data set read under the name TRIANGLES with all its 45,000 graphs gets its published parts. Graphs that were
+/// skipped, if options say so, are written to a rejects file.
 /// data_dir: "" means the environment's GNNIR_DATA, or none.
 Dataset open_dataset(const std::string& source, const std::filesystem::path& data_dir = {},
                      const ReadOptions& options = {});

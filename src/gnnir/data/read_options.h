@@ -51,7 +51,8 @@ struct ReadOptions {
   EdgeRules edges = {};
   TaskChoice task = TaskChoice::automatic;
   std::vector<std::string> targets = {};  ///< columns or keys to learn; empty: what the format knows as its targets
-  std::string smiles_column = {};         ///< CSV of molecules; empty: the column named smiles
+  bool labels = true;              ///< false: classes and targets are not read, whatever they are; enough to predict
+  std::string smiles_column = {};  ///< CSV of molecules; empty: the column named smiles
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
   OnError on_error = OnError::stop;

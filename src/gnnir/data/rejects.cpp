@@ -2,10 +2,32 @@
 
 #include <fmt/format.h>
 
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+
 namespace gnnir {
+namespace fs = std::filesystem;
+namespace {
+
+/// Whether writing there loses nothing: no such file, the same content, or a device.
+bool is_free(const fs::path& path, const std::string& content) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return true;
+  if (fs::is_directory(path, error)) return false;
+  return !fs::is_regular_file(path, error) ||
+         (fs::file_size(path, error) == content.size() && read_file(path) == content);
+}
+
+/// graphs.rejects.csv → graphs.rejects.2.csv
+fs::path numbered(const fs::path& path, int number) {
+  return path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string());
+}
+
+}  // namespace
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(text).size() == text.size();
+  if (plain) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';
@@ -18,6 +40,26 @@ std::string Rejects::csv() const {
   std::string text = "line,reason,row\n";
   for (const Row& row : rows_) text += fmt::format("{},{},{}\n", row.line, csv_field(row.reason), csv_field(row.text));
   return text;
+}
+
+void settle_rejects(const Rejects& rejects, const fs::path& file, Dataset& dataset) {
+  if (rejects.count() == 0) return;
+  if (dataset.size() == 0) {
+    throw data_error("{} ({} of {} graphs cannot be read)", rejects.first_reason(), rejects.count(), rejects.count());
+  }
+  const std::string content = rejects.csv();
+  fs::path path = file;
+  for (int number = 2; !is_free(path, content); ++number) path = numbered(file, number);
+  write_file_atomically(path, content);
+  dataset.repairs.rejected = rejects.count();
+  dataset.rejects_file = path.string();
+}
+
+std::string remark_on_rejects(const Dataset& dataset) {
+  const std::int64_t skipped = dataset.repairs.rejected;
+  if (skipped == 0) return "";
+  return fmt::format("{} of {} graphs {} skipped: see {}", skipped, dataset.size() + skipped,
+                     skipped == 1 ? "was" : "were", dataset.rejects_file);
 }
 
 }  // namespace gnnir

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/dataset.h"
 #include "gnnir/data/read_options.h"
 
 namespace gnnir {
@@ -32,6 +34,8 @@ class Rejects {
   }
 
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(rows_.size()); }
+  /// Why the first row could not be read; there must be one.
+  [[nodiscard]] const std::string& first_reason() const { return rows_.front().reason; }
   /// The rejects file: CSV with the columns line, reason, row.
   [[nodiscard]] std::string csv() const;
 
@@ -45,7 +49,13 @@ class Rejects {
   std::vector<Row> rows_;
 };
 
-/// A field as CSV wants it: in quotes where it holds a comma, a quote or a line end.
+/// Ends the reading of a file: counts what was skipped and writes it to `file`, or, if that exists and holds something
+/// else, to one with a number in its name. An Error of kind data if not a single graph could be read.
+void settle_rejects(const Rejects& rejects, const std::filesystem::path& file, Dataset& dataset);
+/// "3 of 100 graphs were skipped: see graphs.rejects.csv", or "".
+std::string remark_on_rejects(const Dataset& dataset);
+
+/// A field as CSV wants it: in quotes where it holds a comma, a quote or a line end, or has white space at an end.
 std::string csv_field(std::string_view text);
 
 }  // namespace gnnir

@@ -10,61 +10,18 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/readers/tu_targets.h"
+#include "gnnir/data/writable.h"
 
 namespace gnnir {
 namespace {
 
-/// The reader takes integers only, and gives them back in ascending order.
-void check_class_names(const Dataset& dataset) {
-  for (std::size_t i = 0; i < dataset.class_names.size(); ++i) {
-    const std::string& name = dataset.class_names[i];
-    const auto label = parse_class_label(name);
-    if (!label) throw usage_error("[tu] {}: class names must be integers, found '{}'", dataset.name, name);
-    if (i > 0 && parse_class_label(dataset.class_names[i - 1]) >= label) {
-      throw usage_error("[tu] {}: class names must ascend, found {} after {}", dataset.name, name,
-                        dataset.class_names[i - 1]);
-    }
-  }
-}
-
-void check_count(const std::string& where, std::string_view what, std::size_t found, std::int64_t expected) {
-  if (found == static_cast<std::size_t>(expected)) return;
-  throw usage_error("[tu] {}: expected {} {}, found {}", where, expected, what, found);
-}
-
-void check_finite(const std::string& where, std::span<const float> values, bool missing_allowed) {
-  for (const float value : values) {
-    if (std::isinf(value) || (std::isnan(value) && !missing_allowed)) {
-      throw usage_error("[tu] {}: expected finite numbers, found {}", where, value);
-    }
-  }
-}
-
 /// What cannot be said in TU files is refused before the first of them is written.
-void check_writable(const Dataset& dataset) {
+void check_tu_writable(const Dataset& dataset) {
   if (dataset.name.empty() || dataset.name.find('/') != std::string::npos) {
     throw usage_error("[tu] the data set needs a name fit for a file, found '{}'", dataset.name);
   }
-  if (dataset.examples.empty()) throw usage_error("[tu] {}: a data set without graphs cannot be written", dataset.name);
-  check_class_names(dataset);
-  if (dataset.has_classes()) check_count(dataset.name, "classes", dataset.classes.size(), dataset.size());
-  check_count(dataset.name, "targets", dataset.targets.size(), dataset.size() * dataset.num_targets);
-  check_finite(dataset.name, dataset.targets, true);
-  const bool has_labels = dataset.has_node_labels();
-  const bool has_edge_labels = dataset.has_edge_labels();
-  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
-    const Example& example = dataset.examples[g];
-    const std::int64_t nodes = example.graph.num_nodes();
-    const std::string where = fmt::format("{}: graph {}", dataset.name, g);
-    check_count(where, "node labels", example.node_labels.size(), has_labels ? nodes : 0);
-    check_count(where, "node attributes", example.node_attributes.size(), nodes * dataset.num_attributes);
-    check_finite(where, example.node_attributes, false);
-    const std::int64_t edges = example.graph.num_edges();
-    check_count(where, "edge labels", example.edge_labels.size(), has_edge_labels ? edges : 0);
-    check_count(where, "edge attributes", example.edge_attributes.size(), edges * dataset.num_edge_attributes);
-    check_finite(where, example.edge_attributes, false);
-  }
+  check_writable(dataset, "tu");
+  check_integer_classes(dataset, "tu");
 }
 
 template <typename... Args>
@@ -140,7 +97,7 @@ std::string missing_labels(const Dataset& dataset) {
 }  // namespace
 
 std::map<std::string, std::string> tu_files(const Dataset& dataset) {
-  check_writable(dataset);
+  check_tu_writable(dataset);
   std::map<std::string, std::string> files;
   const auto add = [&](std::string_view kind, std::string text) {
     files.emplace(fmt::format("{}_{}.txt", dataset.name, kind), std::move(text));
@@ -164,9 +121,7 @@ std::map<std::string, std::string> tu_files(const Dataset& dataset) {
 }
 
 void write_tu(const Dataset& dataset, const std::filesystem::path& folder) {
-  const std::map<std::string, std::string> files = tu_files(dataset);
-  create_new_folder(folder);
-  for (const auto& [name, text] : files) write_file_atomically(folder / name, text);
+  write_new_folder(folder, tu_files(dataset));
 }
 
 }  // namespace gnnir

@@ -3,7 +3,9 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -137,14 +139,50 @@ std::map<std::string, std::string> list_folder(const fs::path& folder) {
   return files;
 }
 
+bool ends_in(std::string_view name, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+bool is_tar(std::string_view name, std::string_view bytes) {
+  constexpr std::size_t place_of_magic = 257;
+  return name.ends_with(".tar") || (bytes.size() > place_of_magic && bytes.substr(place_of_magic).starts_with("ustar"));
+}
+
+/// By its name, so that a damaged one is called by what it should be; or by its content.
+bool is_archive(std::string_view name, std::string_view bytes) {
+  return ends_in(name, {".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.zst"}) || bytes.starts_with("PK\3\4") ||
+         bytes.starts_with("PK\5\6") || is_tar(name, bytes);
+}
+
+std::string without_compression(const std::string& name) {
+  if (name.ends_with(".txz")) return name.substr(0, name.size() - 3) + "tar";
+  return ends_in(name, {".gz", ".xz"}) ? name.substr(0, name.size() - 3) : name;
+}
+
 }  // namespace
 
 FileSource FileSource::open(const fs::path& path, ArchiveLimits limits) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return unpack(path.string(), read_file(path), limits);
+  if (!fs::is_directory(path, error)) return of_file(path, read_file(path), limits);
   FileSource source = of(path.string(), list_folder(path));
   source.folder_ = path;
   return source;
+}
+
+FileSource FileSource::of_file(const fs::path& path, std::string bytes, ArchiveLimits limits) {
+  std::string name = path.filename().string();
+  if (is_archive(name, bytes)) return unpack(path.string(), bytes, limits);
+  if (compression_of(bytes) != Compression::none) {
+    bytes = decompress(bytes, path.string(), limits);
+    name = without_compression(name);
+    if (compression_of(bytes) != Compression::none) {
+      throw data_error("[archive] {}: compressed more than once", path.string());
+    }
+    if (is_tar(name, bytes)) return unpack(path.string(), bytes, limits);
+  }
+  std::map<std::string, std::string> files;
+  files.emplace(std::move(name), std::move(bytes));
+  return of(path.string(), std::move(files));
 }
 
 FileSource FileSource::unpack(std::string description, std::string_view archive, ArchiveLimits limits) {
@@ -172,6 +210,19 @@ std::optional<std::string> FileSource::read(const std::string& name) const {
   const auto file = files_.find(name);
   if (file == files_.end()) return std::nullopt;
   return folder_.empty() ? file->second : read_file(folder_ / name);
+}
+
+std::optional<std::string> FileSource::take(const std::string& name) {
+  const auto file = files_.find(name);
+  if (file == files_.end() || !folder_.empty()) return read(name);
+  return std::move(file->second);
+}
+
+std::string FileSource::dataset_name() const {
+  fs::path path(description_);
+  if (path.filename().empty()) path = path.parent_path();  // data/X/
+  const std::string name = without_compression(path.filename().string());
+  return folder_.empty() ? fs::path(name).stem().string() : name;
 }
 
 }  // namespace gnnir

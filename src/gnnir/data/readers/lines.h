@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "gnnir/base/error.h"
+#include "gnnir/data/readers/place.h"
 
 namespace gnnir {
 
@@ -22,31 +22,28 @@ class LineCursor {
   bool next();
   /// The line without white space at either end.
   [[nodiscard]] std::string_view text() const;
+  [[nodiscard]] const Place& place() const { return place_; }
   /// Of the present line, from 1; after the last line: how many there were.
-  [[nodiscard]] std::int64_t number() const { return number_; }
+  [[nodiscard]] std::int64_t number() const { return place_.line; }
 
-  /// A field as a number; white space around it is ignored. Otherwise an Error of kind data.
-  [[nodiscard]] std::int64_t integer(std::string_view field) const;
-  /// Also refuses infinite numbers and those too large for a float; NaN passes.
-  [[nodiscard]] float real(std::string_view field) const;
-
-  /// An Error of kind data about the present line.
+  /// As Place has them, for the present line.
+  [[nodiscard]] std::int64_t integer(std::string_view field) const { return place_.integer(field); }
+  [[nodiscard]] float real(std::string_view field) const { return place_.real(field); }
   template <typename... Args>
   [[nodiscard]] Error error(fmt::format_string<Args...> format, Args&&... args) const {
-    return data_error("{}:{}: {}", where_, number_, fmt::format(format, std::forward<Args>(args)...));
+    return place_.error(format, std::forward<Args>(args)...);
   }
   /// Throws if the file had another number of lines, once next() has returned false. `each`: "one per node".
   void expect_lines(std::int64_t expected, std::string_view each) const;
 
  private:
-  std::string where_;
+  Place place_;
   std::string content_;
   std::size_t end_of_text_;  // all beyond is white space
   std::int64_t min_lines_;
   std::size_t begin_ = 0;  // of the present line; positions, as views would not survive a move
   std::size_t end_ = 0;
   std::size_t next_begin_ = 0;
-  std::int64_t number_ = 0;
 };
 
 }  // namespace gnnir

@@ -1,7 +1,6 @@
 #include "gnnir/data/readers/tu.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/edge_list.h"
+#include "gnnir/data/readers/labels.h"
 #include "gnnir/data/readers/lines.h"
 #include "gnnir/data/readers/tu_files.h"
 #include "gnnir/data/readers/tu_targets.h"
@@ -129,9 +129,7 @@ Attributes read_attribute_columns(LineCursor line, std::int64_t rows, std::strin
       throw line.error("expected {} columns, found {}", attributes.columns, fields.size());
     }
     for (const std::string_view field : fields) {
-      const float value = line.real(field);
-      if (std::isnan(value)) throw line.error("expected a finite number, found {}", in_quotes(field));
-      attributes.values.push_back(value);
+      attributes.values.push_back(line.place().finite(field));
     }
   }
   line.expect_lines(rows, fmt::format("one per {}", what));
@@ -187,7 +185,7 @@ std::vector<EdgeList> read_edges(const TuFiles& files, const NodeRanges& nodes, 
 
 }  // namespace
 
-Dataset read_tu(const FileSource& source, EdgeRules rules) {
+Dataset read_tu(const FileSource& source, const ReadOptions& options) {
   const TuFiles files(source);
   Dataset dataset;
   dataset.name = files.name();
@@ -200,11 +198,12 @@ Dataset read_tu(const FileSource& source, EdgeRules rules) {
   for (std::size_t g = 0; g < nodes.num_graphs(); ++g) {
     const std::int64_t first = nodes.first_node[g];
     const std::int64_t last = nodes.first_node[g + 1];
-    Example example = build_example(static_cast<NodeId>(last - first), edges[g], rules, dataset.repairs);
+    Example example = build_example(static_cast<NodeId>(last - first), edges[g], options.edges, dataset.repairs);
     example.node_labels = rows(columns.labels, 1, first, last);
     example.node_attributes = rows(columns.attributes.values, columns.attributes.columns, first, last);
     dataset.examples.push_back(std::move(example));
   }
+  choose_labels(dataset, options, "[tu] " + files.name());
   return dataset;
 }
 

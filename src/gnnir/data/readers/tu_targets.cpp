@@ -2,11 +2,11 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 #include <vector>
 
 #include "gnnir/base/text.h"
+#include "gnnir/data/readers/labels.h"
 
 namespace gnnir {
 namespace {
@@ -31,9 +31,8 @@ float read_target(const LineCursor& line, std::string_view field) {
 
 /// The lines of graph_labels, which are classes or, with one number that is no integer, targets.
 struct LabelColumn {
-  std::vector<float> numbers;                         // NaN: missing
-  std::vector<std::optional<std::int64_t>> integers;  // as far as all are integers
-  std::map<std::int64_t, std::string> names;          // each integer as first written
+  std::vector<float> numbers;                      // NaN: missing
+  std::vector<std::optional<std::string>> labels;  // as far as all are integers
   bool all_integers = true;
 
   void add(const LineCursor& line) {
@@ -44,23 +43,10 @@ struct LabelColumn {
     numbers.push_back(read_target(line, text));
     if (!all_integers) return;
     const bool missing = std::isnan(numbers.back());
-    const auto label = missing ? std::nullopt : parse_class_label(text);
-    all_integers = missing || label.has_value();
-    integers.push_back(label);
-    if (label) names.try_emplace(*label, text);
+    all_integers = missing || parse_class_label(text).has_value();
+    labels.push_back(missing ? std::nullopt : std::optional<std::string>(text));
   }
 };
-
-void store_classes(const LabelColumn& column, Dataset& dataset) {
-  if (column.names.empty()) return;  // all labels are missing: a data set to predict on
-  std::map<std::int64_t, std::int64_t> class_of;
-  for (const auto& [label, name] : column.names) {
-    class_of.emplace(label, static_cast<std::int64_t>(class_of.size()));
-    dataset.class_names.push_back(name);
-  }
-  dataset.classes.reserve(column.integers.size());
-  for (const auto& label : column.integers) dataset.classes.push_back(label ? class_of.at(*label) : -1);
-}
 
 void store_targets(std::vector<float> targets, std::int64_t columns, Dataset& dataset) {
   dataset.targets = std::move(targets);
@@ -77,7 +63,7 @@ std::int64_t read_labels(LineCursor line, std::int64_t largest_graph, Dataset& d
   }
   empty.settle(line, largest_graph);
   if (column.all_integers) {
-    store_classes(column, dataset);
+    store_classes(column.labels, dataset);
   } else {
     store_targets(std::move(column.numbers), 1, dataset);
   }
@@ -101,14 +87,6 @@ std::int64_t read_attributes(LineCursor line, std::int64_t largest_graph, Datase
 }
 
 }  // namespace
-
-std::optional<std::int64_t> parse_class_label(std::string_view text) {
-  if (const auto integer = parse_integer(text)) return *integer;
-  constexpr double largest_exact = 0x1.0p53;
-  const auto number = parse_number(text);
-  if (!number || std::abs(*number) >= largest_exact || *number != std::floor(*number)) return std::nullopt;
-  return static_cast<std::int64_t>(*number);
-}
 
 TuGraphCount read_tu_targets(const TuFiles& files, std::int64_t largest_graph, Dataset& dataset) {
   TuGraphCount count;

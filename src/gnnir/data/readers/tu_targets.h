@@ -1,17 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/readers/tu_files.h"
 
 namespace gnnir {
-
-/// The value of a class label, which is an integer however it is written: "1", "+1" and "1.0" are one class.
-std::optional<std::int64_t> parse_class_label(std::string_view text);
 
 /// How many graphs the target files speak of.
 struct TuGraphCount {

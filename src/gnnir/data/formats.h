@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "gnnir/data/dataset.h"
+#include "gnnir/data/read_options.h"
+#include "gnnir/data/readers/file_source.h"
+#include "gnnir/data/rejects.h"
+
+namespace gnnir {
+
+/// Reads files in whatever format they are. What decides, in this order:
+///   a file that ends in _A.txt                       TU
+///   edges.csv                                        CSV tables
+///   one file .jsonl or .ndjson                       JSON lines
+///   one file .txt that begins as such a file does    powerful-gnns
+///   one file .csv, .smi or .sdf                      molecules
+/// Several of the latter three, or none: an Error of kind data that lists what is understood. Graphs that cannot be
+/// read go through `rejects`.
+Dataset read_files(FileSource files, const ReadOptions& options, Rejects& rejects);
+
+}  // namespace gnnir

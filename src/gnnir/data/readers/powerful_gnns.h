@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gnnir/data/dataset.h"
+#include "gnnir/data/read_options.h"
+#include "gnnir/data/rejects.h"
+
+namespace gnnir {
+
+/// Whether a text begins as such a file does: a line with one integer, a line with two.
+bool looks_like_powerful_gnns(std::string_view content);
+
+/// Reads the text format of the powerful-gnns project (Xu et al. 2019):
+///   2            graphs
+///   3 1          nodes and class of the first
+///   0 1 1        of each node its tag, how many neighbours it has, these (from 0) …
+///   0 2 0 2
+///   5 1 1 0.5    … and attributes, if nodes have any
+///   …
+/// Tags are node labels, unless all are 0. A graph that cannot be read may be skipped, as its first line tells how long
+/// it is. `file` names it in messages: `[powerful-gnns] COLLAB.txt:17: node 45 is outside 0..44`.
+Dataset read_powerful_gnns(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects);
+
+}  // namespace gnnir

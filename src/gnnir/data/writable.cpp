@@ -1,0 +1,70 @@
+#include "gnnir/data/writable.h"
+
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/data/readers/labels.h"
+
+namespace gnnir {
+namespace {
+
+void check_count(const std::string& where, std::string_view what, std::size_t found, std::int64_t expected) {
+  if (found == static_cast<std::size_t>(expected)) return;
+  throw usage_error("{}: expected {} {}, found {}", where, expected, what, found);
+}
+
+void check_finite(const std::string& where, std::span<const float> values, bool missing_allowed) {
+  for (const float value : values) {
+    if (std::isinf(value) || (std::isnan(value) && !missing_allowed)) {
+      throw usage_error("{}: expected finite numbers, found {}", where, value);
+    }
+  }
+}
+
+}  // namespace
+
+void check_writable(const Dataset& dataset, const std::string& format) {
+  const std::string whole = fmt::format("[{}] {}", format, dataset.name);
+  if (dataset.examples.empty()) throw usage_error("{}: a data set without graphs cannot be written", whole);
+  if (dataset.has_classes()) check_count(whole, "classes", dataset.classes.size(), dataset.size());
+  check_count(whole, "targets", dataset.targets.size(), dataset.size() * dataset.num_targets);
+  check_finite(whole, dataset.targets, true);
+  const bool has_labels = dataset.has_node_labels();
+  const bool has_edge_labels = dataset.has_edge_labels();
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    const Example& example = dataset.examples[g];
+    const std::int64_t nodes = example.graph.num_nodes();
+    const std::string where = fmt::format("{}: graph {}", whole, g);
+    check_count(where, "node labels", example.node_labels.size(), has_labels ? nodes : 0);
+    check_count(where, "node attributes", example.node_attributes.size(), nodes * dataset.num_attributes);
+    check_finite(where, example.node_attributes, false);
+    const std::int64_t edges = example.graph.num_edges();
+    check_count(where, "edge labels", example.edge_labels.size(), has_edge_labels ? edges : 0);
+    check_count(where, "edge attributes", example.edge_attributes.size(), edges * dataset.num_edge_attributes);
+    check_finite(where, example.edge_attributes, false);
+  }
+}
+
+void check_integer_classes(const Dataset& dataset, const std::string& format) {
+  for (std::size_t i = 0; i < dataset.class_names.size(); ++i) {
+    const std::string& name = dataset.class_names[i];
+    const auto label = parse_class_label(name);
+    if (!label) throw usage_error("[{}] {}: class names must be integers, found '{}'", format, dataset.name, name);
+    if (i > 0 && parse_class_label(dataset.class_names[i - 1]) >= label) {
+      throw usage_error("[{}] {}: class names must ascend, found {} after {}", format, dataset.name, name,
+                        dataset.class_names[i - 1]);
+    }
+  }
+}
+
+void write_new_folder(const std::filesystem::path& folder, const std::map<std::string, std::string>& files) {
+  refuse_used_folder(folder);
+  const NewFolder pending(folder);
+  for (const auto& [name, text] : files) write_file_atomically(pending.path() / name, text);
+  pending.take_place();
+}
+
+}  // namespace gnnir

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "gnnir/data/dataset.h"
+
+namespace gnnir {
+
+/// Throws an Error of kind usage if a data set cannot be written in any format: no graphs, tables of another size than
+/// the graphs have, numbers that are not finite. `format` begins the message: "[tu] …".
+void check_writable(const Dataset& dataset, const std::string& format);
+
+/// For formats whose classes are integers: the reader gives them back in ascending order.
+void check_integer_classes(const Dataset& dataset, const std::string& format);
+
+/// A folder with these files (content by name), which must be new or empty and appears complete.
+void write_new_folder(const std::filesystem::path& folder, const std::map<std::string, std::string>& files);
+
+}  // namespace gnnir

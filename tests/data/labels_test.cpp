@@ -1,0 +1,124 @@
+#include "gnnir/data/readers/labels.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "support/errors.h"
+#include "support/tu_folder.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::error_of;
+using ::testing::IsEmpty;
+
+using Rows = std::vector<std::vector<std::string_view>>;
+
+Dataset stored(const std::vector<std::string>& columns, const Rows& rows, const ReadOptions& options = {}) {
+  LabelTable labels("[csv] f.csv", columns, options);
+  std::int64_t line = 2;
+  for (const auto& row : rows) labels.add({"[csv] f.csv", line++}, row);
+  Dataset dataset;
+  labels.store(dataset);
+  return dataset;
+}
+
+TEST(Labels, NumbersAreTargetsAndTextsAreClasses) {
+  const Dataset dataset = stored({"mu", "kind"}, {{"", "b"}, {"0.5", ""}, {"nan", "a"}});
+  EXPECT_THAT(dataset.target_names, ElementsAre("mu"));
+  EXPECT_EQ(dataset.num_targets, 1);
+  ASSERT_EQ(dataset.targets.size(), 3u);
+  EXPECT_TRUE(std::isnan(dataset.targets[0]));
+  EXPECT_EQ(dataset.targets[1], 0.5f);
+  EXPECT_TRUE(std::isnan(dataset.targets[2]));
+  EXPECT_THAT(dataset.class_names, ElementsAre("a", "b"));
+  EXPECT_THAT(dataset.classes, ElementsAre(1, -1, 0));
+}
+
+TEST(Labels, TheColumnClassHoldsClassesEvenIfTheyAreNumbers) {
+  const Dataset dataset = stored({"class", "mu"}, {{"10", "1"}, {"9", "2"}, {"+9.0", "3"}});
+  EXPECT_THAT(dataset.class_names, ElementsAre("9", "10"));
+  EXPECT_THAT(dataset.classes, ElementsAre(1, 0, 0));
+  EXPECT_THAT(dataset.targets, ElementsAre(1, 2, 3));
+}
+
+TEST(Labels, TheTaskDecidesWhereAColumnCouldBeBoth) {
+  const Rows integers = {{"1"}, {"2"}};
+  EXPECT_TRUE(stored({"n"}, integers).has_targets());
+  EXPECT_THAT(stored({"n"}, integers, {.task = TaskChoice::classification}).class_names, ElementsAre("1", "2"));
+  EXPECT_THAT(stored({"class"}, integers, {.task = TaskChoice::regression}).targets, ElementsAre(1, 2));
+  EXPECT_STREQ(error_of([] { stored({"n"}, {{"one"}}, {.task = TaskChoice::regression}); }).what(),
+               "[csv] f.csv:2: expected a number, found 'one'");
+}
+
+TEST(Labels, OnlyChosenColumnsCount) {
+  const Rows row = {{"1", "0.5", "x"}};
+  const Dataset dataset = stored({"class", "mu", "note"}, row, {.targets = {"mu"}});
+  EXPECT_FALSE(dataset.has_classes());
+  EXPECT_THAT(dataset.target_names, ElementsAre("mu"));
+  const Error error = error_of([&] { stored({"class", "mu", "note"}, row, {.targets = {"nu"}}); });
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
+  EXPECT_STREQ(error.what(), "--target: [csv] f.csv has no 'nu'. Did you mean 'mu'? There are: class, mu, note");
+}
+
+TEST(Labels, ClassesComeFromOneColumn) {
+  const Error error = error_of([] { stored({"class", "note"}, {{"1", "x"}}); });
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
+  EXPECT_STREQ(error.what(), "[csv] f.csv: classes come from one column, found class, note: choose one with --target");
+}
+
+TEST(Labels, ATextAmongNumbersIsAMistakeAndLeavesTheTableAsItWas) {
+  LabelTable labels("[csv] f.csv", {"a", "b"}, {});
+  const auto add = [&](std::int64_t line, std::vector<std::string_view> row) {
+    labels.add({"[csv] f.csv", line}, row);
+  };
+  add(2, {"1", "2"});
+  const Error error = error_of([&] { add(3, {"3", "high"}); });
+  EXPECT_EQ(error.kind(), ErrorKind::data);
+  EXPECT_STREQ(error.what(),
+               "[csv] f.csv:3: 'b': expected a number as in line 2, found 'high' (--task classification: texts are "
+               "classes)");
+  add(4, {"5", "6"});
+  Dataset dataset;
+  labels.store(dataset);
+  EXPECT_THAT(dataset.targets, ElementsAre(1, 2, 5, 6));
+}
+
+TEST(Labels, AreNotReadIfTheyAreNotWanted) {
+  const Dataset dataset = stored({"class", "mu"}, {{"x", "no number"}}, {.targets = {"absent"}, .labels = false});
+  EXPECT_FALSE(dataset.has_classes());
+  EXPECT_FALSE(dataset.has_targets());
+}
+
+TEST(Labels, OfTuFilesAreChosenByNameToo) {
+  const auto files = testing::small_tu_with({{"X_graph_attributes.txt", "1,2,3\n4,5,6\n"}});
+  const testing::TempFolder folder;
+  for (const auto& [name, content] : files) folder.write(name, content);
+  const auto read = [&](const ReadOptions& options) { return read_tu(FileSource::open(folder.path()), options); };
+  const Dataset chosen = read({.targets = {"target_2", "target_0"}});
+  EXPECT_THAT(chosen.target_names, ElementsAre("target_0", "target_2"));
+  EXPECT_THAT(chosen.targets, ElementsAre(1, 3, 4, 6));
+  EXPECT_FALSE(chosen.has_classes());
+  const Dataset classes = read({.targets = {"class"}});
+  EXPECT_TRUE(classes.has_classes());
+  EXPECT_THAT(classes.target_names, IsEmpty());
+  EXPECT_STREQ(error_of([&] { read({.targets = {"target_3"}}); }).what(),
+               "--target: [tu] X has no 'target_3'. Did you mean 'target_0'? There are: class, target_0, target_1, "
+               "target_2");
+}
+
+TEST(Labels, IntegersOfTuFilesBecomeATargetForRegression) {
+  const testing::TempFolder folder;
+  for (const auto& [name, content] : testing::small_tu) folder.write(name, content);
+  const Dataset dataset = read_tu(FileSource::open(folder.path()), {.task = TaskChoice::regression});
+  EXPECT_THAT(dataset.targets, ElementsAre(1, -1));
+  EXPECT_FALSE(dataset.has_classes());
+}
+
+}  // namespace
+}  // namespace gnnir

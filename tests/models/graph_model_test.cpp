@@ -39,8 +39,17 @@ TEST(GraphModel, HasAsManyParametersAsCountedWithoutMakingIt) {
     options.ir.layers = static_cast<std::int64_t>(rng.below(4));
     options.ir.selector = any(EnumNames<SelectorKind>::table);
     options.readout.kind = any(EnumNames<ReadoutKind>::table);
-    const ModelShape shape{static_cast<std::int64_t>(rng.below(3)), 1 + static_cast<std::int64_t>(rng.below(3)),
-                           1 + static_cast<std::int64_t>(rng.below(4))};
+    options.gnn.conv = any(EnumNames<ConvKind>::table);
+    options.gnn.heads = 1;
+    options.gnn.edge_channels = static_cast<std::int64_t>(rng.below(4));
+    if (rng.below(3) == 0) options.gnn.hidden *= options.gnn.towers = 3;
+    options.edge_variables = rng.below(2) == 0;
+    const bool edges = options.uses_edges();
+    const ModelShape shape{.num_categories = static_cast<std::int64_t>(rng.below(3)),
+                           .num_reals = 1 + static_cast<std::int64_t>(rng.below(3)),
+                           .outputs = 1 + static_cast<std::int64_t>(rng.below(4)),
+                           .num_edge_categories = edges ? static_cast<std::int64_t>(rng.below(3)) : 0,
+                           .num_edge_reals = edges ? 1 + static_cast<std::int64_t>(rng.below(3)) : 0};
     GraphModel model(options, shape);
     EXPECT_EQ(parameter_count(options, shape), static_cast<double>(count_parameters(*model)));
   }

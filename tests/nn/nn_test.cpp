@@ -54,7 +54,7 @@ TEST(Mlp, IsLinearReluLinear) {
 }
 
 TEST(GinConv, AddsNeighboursToItselfTimesOnePlusEpsilonThenAppliesItsMlp) {
-  GinConv conv(1, {});
+  GinConv conv(1, {}, /*edges=*/false);
   conv.to(torch::kFloat64);
   set(conv, "epsilon", torch::tensor({0.5}, torch::kFloat64));
   set(conv, "in.weight", matrix({{2}}));
@@ -62,7 +62,7 @@ TEST(GinConv, AddsNeighboursToItselfTimesOnePlusEpsilonThenAppliesItsMlp) {
   set(conv, "out.weight", matrix({{-3}}));
   set(conv, "out.bias", torch::tensor({7.0}, torch::kFloat64));
   // Path 0-1-2 with h = 1, 2, -4: gathered 1.5·1+2 = 3.5, 1.5·2-3 = 0, 1.5·(-4)+2 = -4; inner 6, 0, 0; out -11, 7, 7.
-  expect_near(conv.forward(matrix({{1}, {2}, {-4}}), batch_of({path(3)})), matrix({{-11}, {7}, {7}}));
+  expect_near(conv.forward(matrix({{1}, {2}, {-4}}), batch_of({path(3)}), {}), matrix({{-11}, {7}, {7}}));
 }
 
 TEST(Norm, GraphKindUsesMeanAndVarianceOfEachGraphAndChannel) {

@@ -28,6 +28,11 @@ ModelOptions random_options(Rng& rng) {
   options.ir.ties = any<TiePolicy>(rng);
   options.ir.psi_activation = any<PsiActivation>(rng);
   options.readout.kind = any<ReadoutKind>(rng);
+  if (rng.below(2) == 0) options.gnn.conv = any<ConvKind>(rng);
+  options.edge_variables = rng.below(3) == 0;
+  if (rng.below(4) == 0) options.gnn.hidden *= options.gnn.towers = 2;
+  options.gnn.heads = 1;
+  options.gnn.edge_channels = static_cast<std::int64_t>(rng.below(4));
   return options;
 }
 
@@ -53,7 +58,8 @@ struct Result {
 Result run(ModelOptions options, Engine engine, const ModelInput& input, const at::Tensor& direction,
            std::uint64_t seed) {
   options.gnn.engine = engine;
-  GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3});
+  const bool edges = input.edges.reals.defined() && options.uses_edges();
+  GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3, .num_edge_reals = edges ? 2 : 0});
   initialize_weights(*model, seed);
   testing::shake(*model, Rng(seed, Purpose::test));
   const ModelOutput output = model(input);
@@ -86,16 +92,19 @@ Distance distance(const Result& a, const Result& b) {
 TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations) {
   Rng rng(41, Purpose::test);
   int compared = 0;
-  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+  for (std::uint64_t trial = 0; trial < 500; ++trial) {
     SCOPED_TRACE(trial);
     const ModelOptions options = random_options(rng);
     const std::vector<Graph> graphs = random_graphs(rng);
     std::int64_t nodes = 0;
     for (const Graph& graph : graphs) nodes += graph.num_nodes();
     const at::Tensor features = random_rows(nodes, 2, rng).to(torch::kFloat);
+    const bool edges = options.edge_variables || options.gnn.conv == ConvKind::nnconv || rng.below(2) == 0;
+    const at::Tensor edge_features =
+        edges ? random_rows(testing::edges_of(graphs), 2, rng).to(torch::kFloat) : at::Tensor();
     const at::Tensor direction = random_rows(static_cast<std::int64_t>(graphs.size()), 3, rng).to(torch::kFloat);
     const auto result = [&](Engine engine, const at::Tensor& x) {
-      return run(options, engine, input_of(graphs, x), direction, trial);
+      return run(options, engine, input_of(graphs, x, edge_features), direction, trial);
     };
     const Result reference = result(Engine::reference, features);
     // Where the reference itself jumps under a change in the last bits (a ReLU or a maximum at its kink, a choice among
@@ -113,19 +122,24 @@ TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations)
     EXPECT_LE(distance(fused, reference).outputs, 1e-5);
     EXPECT_LE(distance(fused, reference).gradients, 1e-4);
   }
-  EXPECT_GE(compared, 200);
+  EXPECT_GE(compared, 320);
 }
 
 TEST(Engines, FusedPredictsTheSameWithAndWithoutGradients) {
   Rng rng(42, Purpose::test);
-  for (const NormKind norm : {NormKind::none, NormKind::graph}) {
+  for (const auto& [conv, norm] : {std::pair{ConvKind::gin, NormKind::none}, std::pair{ConvKind::gin, NormKind::graph},
+                                   std::pair{ConvKind::gine, NormKind::none}, std::pair{ConvKind::pna, NormKind::none},
+                                   std::pair{ConvKind::nnconv, NormKind::none}}) {
     ModelOptions options;
+    options.gnn.conv = conv;
     options.gnn.norm.kind = norm;
-    GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3});
+    const std::int64_t edge_reals = options.uses_edges() ? 2 : 0;
+    GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3, .num_edge_reals = edge_reals});
     initialize_weights(*model, 1);
     std::vector<Graph> graphs;
     for (int i = 0; i < 40; ++i) graphs.push_back(random_graph(15, 0.3, rng));  // more rows than one run of the kernel
-    const ModelInput input = input_of(graphs, random_rows(600, 2, rng).to(torch::kFloat));
+    const ModelInput input = input_of(graphs, random_rows(600, 2, rng).to(torch::kFloat),
+                                      random_rows(testing::edges_of(graphs), 2, rng).to(torch::kFloat));
     const at::Tensor with = model(input).prediction.detach();
     const torch::NoGradGuard no_grad;
     EXPECT_TRUE(model(input).prediction.equal(with));

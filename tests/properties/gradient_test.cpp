@@ -43,6 +43,22 @@ std::vector<std::pair<std::string, ModelOptions>> configurations() {
   for (const auto& [name, kind] : EnumNames<ReadoutKind>::table) {
     add(std::string("readout ") + name, [k = kind](ModelOptions& o) { o.readout.kind = k; });
   }
+  for (const auto& [name, kind] : EnumNames<ConvKind>::table) {
+    add(std::string("conv ") + name, [k = kind](ModelOptions& o) { o.gnn.conv = k; });
+    add(std::string("edge variables, graph norm, conv ") + name, [k = kind](ModelOptions& o) {
+      o.gnn.conv = k;
+      o.gnn.norm.kind = NormKind::graph;
+      o.edge_variables = true;
+    });
+  }
+  add("towers", [](ModelOptions& o) {
+    o.gnn.conv = ConvKind::pna;
+    o.gnn.towers = 2;
+  });
+  add("edge variables, set2set", [](ModelOptions& o) {
+    o.edge_variables = true;
+    o.readout.kind = ReadoutKind::set2set;
+  });
   for (const std::int64_t layers : {0, 1, 3}) {
     add("L = " + std::to_string(layers), [=](ModelOptions& o) { o.ir.layers = layers; });
   }
@@ -62,13 +78,15 @@ TEST(Gradients, OfTheWholeModelAgreeWithCentralDifferencesForEverySwitch) {
   const std::vector<Graph> graphs = {random_graph(6, 0.5, rng), Graph(), random_graph(1, 0, rng),
                                      random_graph(5, 0.4, rng)};
   const at::Tensor features = random_rows(12, 2, rng);
+  const at::Tensor edge_features = random_rows(testing::edges_of(graphs), 2, rng);
   const at::Tensor direction = random_rows(4, 3, rng);
   for (const auto& [name, options] : configurations()) {
     SCOPED_TRACE(name);
-    GraphModel model = double_model(options, {.num_reals = 2, .outputs = 3}, 5);
+    const ModelShape shape{.num_reals = 2, .outputs = 3, .num_edge_reals = options.uses_edges() ? 2 : 0};
+    GraphModel model = double_model(options, shape, 5);
     shake(*model, rng);
     model->train();  // batch normalization with the batch's own statistics
-    const ModelInput input = input_of(graphs, features);
+    const ModelInput input = input_of(graphs, features, edge_features);
     check_gradients(
         *model, [&] { return (model(input).prediction * direction).sum(); }, rng);
   }

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "gnnir/data/dataset.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
@@ -52,6 +53,32 @@ TEST(Relabelling, ChangesNothingWhereNodesHaveUniqueFeatures) {
         EXPECT_LT(difference(model, graph, x, relabelled(graph, names), moved(x, names)), 1e-5);
       }
     }
+  }
+}
+
+TEST(Relabelling, ChangesNothingForAnyConvolutionOnEdgesWithFeatures) {
+  Rng rng(36, Purpose::test);
+  for (const auto& [name, conv] : EnumNames<ConvKind>::table) {
+    SCOPED_TRACE(name);
+    ModelOptions options;
+    options.gnn.hidden = 12;
+    options.gnn.conv = conv;
+    options.edge_variables = true;
+    GraphModel model(options, ModelShape{.num_reals = 3, .outputs = 4, .num_edge_reals = 1});
+    initialize_weights(*model, 2);
+    model->eval();
+    const Graph graph = random_graph(15, 0.3, rng);
+    const at::Tensor x = random_rows(15, 3, rng).to(torch::kFloat);
+    Example example{.graph = graph};
+    for (std::int64_t e = 0; e < graph.num_edges(); ++e)
+      example.edge_attributes.push_back(static_cast<float>(rng.normal()));
+    const std::vector<NodeId> names = random_names(15, rng);
+    const Example renamed = relabelled(example, names);
+    const auto predict = [&](const Example& one, const at::Tensor& rows) {
+      const at::Tensor edges = torch::tensor(one.edge_attributes).view({-1, 1});
+      return model(input_of({one.graph}, rows, edges)).prediction;
+    };
+    EXPECT_LT((predict(example, x) - predict(renamed, moved(x, names))).abs().max().item<double>(), 1e-5);
   }
 }
 

@@ -69,6 +69,19 @@ inline ModelInput input_of(const std::vector<Graph>& graphs, const at::Tensor& r
   return input;
 }
 
+/// The same with features of edges: [all edges, num_edge_reals]
+inline ModelInput input_of(const std::vector<Graph>& graphs, const at::Tensor& reals, const at::Tensor& edge_reals) {
+  ModelInput input = input_of(graphs, reals);
+  input.edges.reals = edge_reals;
+  return input;
+}
+
+inline std::int64_t edges_of(const std::vector<Graph>& graphs) {
+  std::int64_t edges = 0;
+  for (const Graph& graph : graphs) edges += graph.num_edges();
+  return edges;
+}
+
 /// Standard normal rows from a stream of ours.
 inline at::Tensor random_rows(std::int64_t rows, std::int64_t columns, Rng& rng) {
   at::Tensor values = torch::empty({rows, columns}, torch::kFloat64);

@@ -44,6 +44,7 @@ TEST(GraphModel, HasAsManyParametersAsCountedWithoutMakingIt) {
     options.gnn.edge_channels = static_cast<std::int64_t>(rng.below(4));
     if (rng.below(3) == 0) options.gnn.hidden *= options.gnn.towers = 3;
     options.edge_variables = rng.below(2) == 0;
+    if (!options.edge_variables && rng.below(4) == 0) options.architecture = Architecture::top_k_pooling;
     const bool edges = options.uses_edges();
     const ModelShape shape{.num_categories = static_cast<std::int64_t>(rng.below(3)),
                            .num_reals = 1 + static_cast<std::int64_t>(rng.below(3)),

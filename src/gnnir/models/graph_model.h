@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gnnir/ir/gnn_ir.h"
+#include "gnnir/models/baselines/top_k_pooling.h"
 #include "gnnir/models/encoder.h"
 #include "gnnir/models/options.h"
 #include "gnnir/nn/readout/readout.h"
@@ -20,7 +21,7 @@ struct ModelInput {
 struct ModelOutput {
   at::Tensor prediction;       ///< [num_graphs, outputs]: logits, or standardised regression targets
   at::Tensor graph_embedding;  ///< [num_graphs, …]: concat(r_0…r_L, s_1…s_L), the head's input
-  GnnIrOutput nodes;           ///< node embeddings at every depth
+  GnnIrOutput nodes;           ///< node embeddings at every depth; with pooling, of the nodes that are left
 };
 
 /// Encoder, GNN-IR, a readout per depth and a head: `MLP(concat(r_0…r_L, s_1…s_L))`, `r_l = pool_v(MLP_l(h_v))`. Where
@@ -33,7 +34,8 @@ class GraphModelImpl : public torch::nn::Module {
  private:
   Encoder encoder_;
   Encoder edge_encoder_{nullptr};
-  GnnIr gnn_ir_;
+  GnnIr gnn_ir_{nullptr};
+  TopKPooling pooling_{nullptr};  // instead
   std::vector<Readout> readouts_;
   std::vector<Readout> edge_readouts_;  // as many, or none
   Mlp head_{nullptr};

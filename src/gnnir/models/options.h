@@ -7,10 +7,23 @@
 
 namespace gnnir {
 
+/// What becomes of node embeddings before they are read out.
+enum class Architecture {
+  gnn_ir,         ///< IR layers; none of them is a plain GNN
+  top_k_pooling,  ///< to compare with: as many times, the GNN on the best share of the nodes
+};
+template <>
+struct EnumNames<Architecture> {
+  static constexpr std::array table = {std::pair{"gnn-ir", Architecture::gnn_ir},
+                                       std::pair{"top-k-pooling", Architecture::top_k_pooling}};
+};
+
 /// Everything that shapes a model except its inputs and outputs.
 struct ModelOptions {
+  Architecture architecture = Architecture::gnn_ir;
   GnnOptions gnn;
   IrOptions ir;
+  double pool_ratio = 0.5;  ///< top-k pooling: the share of nodes that is kept
   ReadoutOptions readout;
   bool edge_variables = false;  ///< edges have embeddings of their own, updated from their ends and read out
 

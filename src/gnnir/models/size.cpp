@@ -60,11 +60,13 @@ double parameter_count(const ModelOptions& options, const ModelShape& shape) {
   if (shape.num_edge_reals > 0) count += linear(static_cast<double>(shape.num_edge_reals), d);
   count += gnn_count(options.gnn, shape.has_edges());
   if (options.edge_variables) count += mlp(2 * d, d, d);
+  const bool ir = options.architecture == Architecture::gnn_ir;
   // One selector, one ψ, one pair of MLPs that make a branch aware of its graph: shared by all layers.
-  if (options.ir.layers > 0) count += selector_count(options.ir.selector, d) + 3 * mlp(d, d, d);
+  if (ir && options.ir.layers > 0) count += selector_count(options.ir.selector, d) + 3 * mlp(d, d, d);
+  if (!ir) count += layers * d;  // a projection for each pooling
   const double readouts = (layers + 1) * (options.edge_variables ? 2 : 1);
   count += readouts * (mlp(d, d, d) + (set2set ? lstm(2 * d, d) : 0));
-  const double selector_readouts = options.ir.selector == SelectorKind::random ? 0 : layers * d;
+  const double selector_readouts = ir && options.ir.selector != SelectorKind::random ? layers * d : 0;
   const double head_inputs = readouts * (set2set ? 2 * d : d) + selector_readouts;
   return count + mlp(head_inputs, d, static_cast<double>(shape.outputs));
 }

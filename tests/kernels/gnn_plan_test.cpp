@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
 #include "gnnir/kernels/gnn.h"
 #include "gnnir/kernels/reference/gnn.h"
+#include "support/explicit_branches.h"
 #include "support/floats.h"
 #include "support/kernel_cases.h"
 
@@ -16,52 +18,17 @@ namespace {
 
 using testing::as_gnn;
 using testing::difference;
+using testing::ExplicitBranches;
 using testing::Floats;
+using testing::gathered;
 using testing::RandomChoice;
+using testing::scattered;
 using testing::size_of;
 using testing::unset;
 using testing::zeros;
 
 constexpr std::int64_t d = 5;
 constexpr std::int64_t everything = 1000;  // as a number of branches: every node
-
-/// Rows of x, one after the other.
-template <typename Rows>
-Floats gathered(const Floats& x, const Rows& rows) {
-  Floats result;
-  for (const auto row : rows) result.insert(result.end(), x.begin() + row * d, x.begin() + (row + 1) * d);
-  return result;
-}
-
-/// The transpose: rows of x added up where they belong.
-template <typename Rows>
-Floats scattered(const Floats& x, const Rows& rows, std::int64_t size) {
-  Floats result = zeros(size * d);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t c = 0; c < d; ++c) result[static_cast<std::size_t>(rows[i]) * d + c] += x[i * d + c];
-  }
-  return result;
-}
-
-/// Every branch as a graph of its own.
-struct ExplicitBranches {
-  Batch batch;
-  std::vector<std::int64_t> origin;  ///< [rows of batch]: the row of GnnPlan::branches' level 0 that each copies
-
-  ExplicitBranches(const Batch& graphs, const RandomChoice& choice) {
-    std::vector<std::int64_t> copies;
-    for (std::size_t g = 0; g + 1 < graphs.ptr.size(); ++g) {
-      copies.push_back(choice.offsets[g + 1] - choice.offsets[g]);
-      for (std::int64_t branch = choice.offsets[g]; branch < choice.offsets[g + 1]; ++branch) {
-        for (std::int64_t row = graphs.ptr[g]; row < graphs.ptr[g + 1]; ++row) {
-          const bool individualized = row == choice.rows[static_cast<std::size_t>(branch)];
-          origin.push_back(individualized ? graphs.ptr[g + 1] + branch : row + choice.offsets[g]);
-        }
-      }
-    }
-    batch = repeated(graphs, copies);
-  }
-};
 
 /// Rows of a branch that its individualized node has reached after so many steps.
 std::int64_t count_reached(const Batch& graphs, std::int64_t individualized, std::int64_t steps) {
@@ -135,6 +102,35 @@ void expect_groups_cover_runs(const GnnPlan& plan) {
   }
 }
 
+/// Every edge into a row is that of the batch which goes from and to the nodes that these rows are; a row has all edges
+/// that come into its node, once each.
+void expect_edges_of(const Batch& batch, const GnnPlan& plan, const std::vector<std::int64_t>& nodes_of_level0) {
+  std::vector<std::int64_t> nodes_before = nodes_of_level0;  // by row of the level
+  for (std::int64_t step = 1; step <= plan.steps(); ++step) {
+    const StepLinks& links = plan.links(step);
+    ASSERT_EQ(links.edges.size(), links.edge_sources.size());
+    std::vector<std::int64_t> nodes;
+    for (std::size_t row = 0; row < links.self.size(); ++row) {
+      const std::int64_t node = nodes_before[static_cast<std::size_t>(links.self[row])];
+      std::vector<std::int32_t> edges;
+      for (auto e = static_cast<std::size_t>(links.edge_offsets[row]);
+           e < static_cast<std::size_t>(links.edge_offsets[row + 1]); ++e) {
+        const auto edge = static_cast<std::size_t>(links.edges[e]);
+        ASSERT_LT(edge, batch.edge_source.size());
+        ASSERT_EQ(batch.edge_source[edge], nodes_before[static_cast<std::size_t>(links.edge_sources[e])]);
+        ASSERT_EQ(batch.edge_target[edge], node);
+        edges.push_back(links.edges[e]);
+      }
+      std::sort(edges.begin(), edges.end());
+      ASSERT_TRUE(std::adjacent_find(edges.begin(), edges.end()) == edges.end());
+      ASSERT_EQ(static_cast<std::ptrdiff_t>(edges.size()),
+                std::count(batch.edge_target.begin(), batch.edge_target.end(), node));
+      nodes.push_back(node);
+    }
+    nodes_before = nodes;
+  }
+}
+
 TEST(Topology, HasTheIncomingEdgesOfEveryRow) {
   Rng rng(9, Purpose::test);
   const Batch batch = testing::odd_graphs(rng);
@@ -172,6 +168,9 @@ TEST(GnnPlan, PlainHasTheRowsOfTheBatchAtEveryLevel) {
     EXPECT_EQ(plan.links(step).edge_offsets, Topology::from(batch).edge_offsets);
     EXPECT_EQ(plan.links(step).edge_sources, Topology::from(batch).edge_sources);
   }
+  std::vector<std::int64_t> nodes(static_cast<std::size_t>(batch.num_nodes()));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  expect_edges_of(batch, plan, nodes);
   EXPECT_GT(plan.runs().size(), 1U);
   expect_independent_runs(plan);
   expect_groups_cover_runs(plan);
@@ -196,6 +195,15 @@ TEST_P(BranchPlans, HaveIndependentRuns) {
   if (whole_) expect_groups_cover_runs(plan_);
 }
 
+TEST_P(BranchPlans, NameTheEdgesOfTheBatch) {
+  std::vector<std::int64_t> nodes;  // by row of level 0: a graph's nodes, then those that it individualizes
+  for (std::size_t g = 0; g + 1 < graphs_.ptr.size(); ++g) {
+    for (std::int64_t row = graphs_.ptr[g]; row < graphs_.ptr[g + 1]; ++row) nodes.push_back(row);
+    nodes.insert(nodes.end(), choice_.rows.begin() + choice_.offsets[g], choice_.rows.begin() + choice_.offsets[g + 1]);
+  }
+  expect_edges_of(graphs_, plan_, nodes);
+}
+
 TEST_P(BranchPlans, AreWholeAndTheGroupsOrShareWhatBranchesHaveInCommon) {
   EXPECT_EQ(plan_.rows(0), graphs_.num_nodes() + static_cast<std::int64_t>(choice_.rows.size()));
   for (std::int64_t level = 1; level <= steps_; ++level) {
@@ -217,7 +225,7 @@ TEST_P(BranchPlans, GiveWhatExplicitBranchesGive) {
     const Floats numbers = testing::random_floats(size_of(shape), rng_, 0.4);
     const auto weights = as_gnn<const float>(shape, numbers.data());
     const Floats g = testing::random_floats(plain_.rows(steps_) * d, rng_);
-    const Floats by_out = scattered(g, plan_.branch_rows(), plan_.rows(steps_));
+    const Floats by_out = scattered(g, plan_.branch_rows(), plan_.rows(steps_), d);
     const Floats x = testing::input_without_kinks(shape, plan_, weights, by_out, rng_);
 
     struct Answer {
@@ -233,10 +241,10 @@ TEST_P(BranchPlans, GiveWhatExplicitBranchesGive) {
       return answer;
     };
     const auto expect_equal = [&](auto forward, auto backward) {
-      const Answer expected = run(plain_, gathered(x, copies_.origin), g, forward, backward);
+      const Answer expected = run(plain_, gathered(x, copies_.origin, d), g, forward, backward);
       const Answer found = run(plan_, x, by_out, forward, backward);
-      EXPECT_EQ(difference(gathered(found.out, plan_.branch_rows()), expected.out), "");
-      EXPECT_EQ(difference(found.dx, scattered(expected.dx, copies_.origin, plan_.rows(0))), "");
+      EXPECT_EQ(difference(gathered(found.out, plan_.branch_rows(), d), expected.out), "");
+      EXPECT_EQ(difference(found.dx, scattered(expected.dx, copies_.origin, plan_.rows(0), d)), "");
       EXPECT_EQ(difference(found.gradients, expected.gradients, 1e-4), "");
     };
     {

@@ -19,12 +19,14 @@
 namespace gnnir::testing {
 
 /// One step from a level of rows_before rows. As in the middle of a run, neither rows nor edges begin at 0; several
-/// rows update the same one, some have no sources.
+/// rows update the same one, some have no sources. Some edges of the batch come into several rows, as into those of
+/// different branches; others, the first among them, into none.
 struct RandomLinks {
   static constexpr std::int64_t first_row = 3;
   static constexpr std::int64_t first_edge = 2;
+  static constexpr std::int64_t first_batch_edge = 4;
   std::int64_t rows_before;
-  std::vector<std::int32_t> self, sources;
+  std::vector<std::int32_t> self, sources, batch_edges;
   std::vector<std::int64_t> offsets;
 
   RandomLinks(std::int64_t rows, std::int64_t rows_before_, std::uint64_t max_degree, Rng& rng)
@@ -38,11 +40,23 @@ struct RandomLinks {
       for (std::uint64_t degree = rng.below(max_degree + 1); degree > 0; --degree) sources.push_back(draw());
       offsets.push_back(static_cast<std::int64_t>(sources.size()));
     }
+    batch_edges.assign(first_edge, -1);
+    while (batch_edges.size() < sources.size()) {
+      const auto used = static_cast<std::uint64_t>(num_batch_edges() - first_batch_edge);
+      batch_edges.push_back(static_cast<std::int32_t>(first_batch_edge + static_cast<std::int64_t>(rng.below(used))));
+    }
   }
 
   [[nodiscard]] std::int64_t edges() const { return offsets.back() - first_edge; }
+  /// Of the list that batch_edges points into.
+  [[nodiscard]] std::int64_t num_batch_edges() const { return first_batch_edge + edges() / 2 + 3; }
   [[nodiscard]] kernels::RowLinks view() const {
-    return {static_cast<std::int64_t>(self.size()), self.data(), offsets.data(), sources.data(), first_row};
+    return {static_cast<std::int64_t>(self.size()),
+            self.data(),
+            offsets.data(),
+            sources.data(),
+            first_row,
+            batch_edges.data()};
   }
 };
 
@@ -157,29 +171,40 @@ struct RandomChoice {
   [[nodiscard]] kernels::BranchChoice view() const { return {rows, offsets}; }
 };
 
-/// An input of a GNN at which no ReLU is so near its kink that rounding decides about the gradient: a little to either
-/// side of it, the twin's gradient is the same.
-inline Floats input_without_kinks(const kernels::GnnShape& shape, const kernels::GnnPlan& plan,
-                                  const kernels::GnnTensors<const float>& weights, const Floats& g, Rng& rng) {
-  const std::int64_t size = plan.rows(0) * shape.hidden;
-  const auto gradient_at = [&](const Floats& x) {
-    Floats dx = unset(size);
-    Floats unused = zeros(size_of(shape));
-    kernels::reference::gnn_backward(shape, plan, weights, x.data(), nullptr, g.data(), dx.data(),
-                                     as_gnn(shape, unused.data()));
-    return dx;
-  };
+struct KinkOptions {
+  double scale = 1;         ///< of the input
+  double distance = 5e-7;   ///< to either side
+  double tolerance = 3e-5;  ///< of gradients
+};
+
+/// An input of so many numbers at which no ReLU is so near its kink that rounding decides about the gradient: a little
+/// to either side of it, gradient_at is the same.
+template <typename GradientAt>
+Floats input_without_kinks(std::int64_t size, Rng& rng, const GradientAt& gradient_at,
+                           const KinkOptions& options = {}) {
   while (true) {
-    Floats x = random_floats(size, rng);
-    const Floats away = random_floats(size, rng, 5e-7);
+    Floats x = random_floats(size, rng, options.scale);
+    const Floats away = random_floats(size, rng, options.distance);
     Floats above = x;
     Floats below = x;
     for (std::size_t i = 0; i < x.size(); ++i) {
       above[i] += away[i];
       below[i] -= away[i];
     }
-    if (difference(gradient_at(above), gradient_at(below), 3e-5).empty()) return x;
+    if (difference(gradient_at(above), gradient_at(below), options.tolerance).empty()) return x;
   }
+}
+
+/// The same for a GNN's twin.
+inline Floats input_without_kinks(const kernels::GnnShape& shape, const kernels::GnnPlan& plan,
+                                  const kernels::GnnTensors<const float>& weights, const Floats& g, Rng& rng) {
+  return input_without_kinks(plan.rows(0) * shape.hidden, rng, [&](const Floats& x) {
+    Floats dx = unset(static_cast<std::int64_t>(x.size()));
+    Floats unused = zeros(size_of(shape));
+    kernels::reference::gnn_backward(shape, plan, weights, x.data(), nullptr, g.data(), dx.data(),
+                                     as_gnn(shape, unused.data()));
+    return dx;
+  });
 }
 
 }  // namespace gnnir::testing

@@ -11,6 +11,8 @@ void add_segments();
 void add_selector();
 void add_merge();
 void add_adam();
+void add_edge_rows();
 void add_gnns();
+void add_convolutions();
 
 }  // namespace gnnir::kernels::bench

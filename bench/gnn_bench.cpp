@@ -1,13 +1,18 @@
+#include <algorithm>
+
 #include "bench/all.h"
 #include "bench/measure.h"
 #include "gnnir/kernels/gnn.h"
 #include "gnnir/kernels/reference/gnn.h"
+#include "support/conv_cases.h"
 #include "support/kernel_cases.h"
 
 namespace gnnir::kernels::bench {
 namespace {
 
 using testing::as_gnn;
+using testing::ConvCase;
+using testing::ConvKind;
 using testing::RandomChoice;
 using testing::size_of;
 
@@ -57,7 +62,56 @@ void add_gnn(const std::string& name, const GnnShape& shape, const GnnPlan& plan
       tolerance);
 }
 
+/// Message passing with a convolution that has no twin as a whole: its row kernels are verified by themselves, the
+/// whole against central differences by tests/kernels/conv_test.cpp.
+void add_convolution(const std::string& name, const ConvCase& conv, const Batch& batch, const GnnPlan& plan) {
+  const Floats weights = random(conv.size(), 0.1);
+  Floats terms = random(batch.num_edges() * conv.edge_columns());
+  for (float& value : terms) value = std::max(value, 0.0F);  // NNConv's come from a ReLU
+  const Floats x = random(plan.rows(0) * d);
+  const std::int64_t out_rows = plan.rows(steps);
+  Floats saved = zeros(conv.tape_size(plan, weights.data(), terms.data()));
+  Floats unused = zeros(out_rows * d);
+  conv.forward(plan, weights.data(), terms.data(), x.data(), saved.data(), unused.data());
+  Work work{.items = 0};
+  for (std::int64_t step = 1; step <= steps; ++step) work.items += plan.rows(step);
+
+  const auto forward = [=, tape = saved, out = unused](auto /*kernel*/) mutable {
+    conv.forward(plan, weights.data(), terms.data(), x.data(), tape.data(), out.data());
+    return out.data();
+  };
+  const auto backward = [=, g = random(out_rows * d), dx = zeros(plan.rows(0) * d), gradients = zeros(conv.size()),
+                         dterms = zeros(batch.num_edges() * conv.edge_columns())](auto /*kernel*/) mutable {
+    conv.backward(plan, weights.data(), terms.data(), x.data(), saved.data(), g.data(), dx.data(), gradients.data(),
+                  dterms.data());
+    return dx.data();
+  };
+  const std::string kind = testing::name_of(conv.kind);
+  benchmark::RegisterBenchmark((kind + "_forward/" + name).c_str(), [=](benchmark::State& state) {
+    auto timed = forward;
+    time_calls(state, work, nullptr, timed);
+  });
+  benchmark::RegisterBenchmark((kind + "_backward/" + name).c_str(), [=](benchmark::State& state) {
+    auto timed = backward;
+    time_calls(state, work, nullptr, timed);
+  });
+}
+
 }  // namespace
+
+void add_convolutions() {
+  const Batch batch = like_triangles();
+  const Topology topology = Topology::from(batch);
+  Rng rng(6, Purpose::test);
+  const RandomChoice choice(batch, 4, rng);
+  const GnnPlan plain = GnnPlan::plain(topology, steps);
+  const GnnPlan shared = GnnPlan::branches(topology, choice.view(), steps, false);
+  for (const ConvKind kind : {ConvKind::gine, ConvKind::pna, ConvKind::nnconv}) {
+    const ConvCase conv{kind, d, d};
+    add_convolution("plain", conv, batch, plain);
+    add_convolution("branches", conv, batch, shared);
+  }
+}
 
 void add_gnns() {
   const Batch batch = like_triangles();

@@ -23,6 +23,8 @@ int main(int argc, char** argv) {
   add_selector();
   add_merge();
   add_adam();
+  add_edge_rows();
   add_gnns();
+  add_convolutions();
   benchmark::RunSpecifiedBenchmarks();
 }

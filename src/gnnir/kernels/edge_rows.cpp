@@ -42,11 +42,13 @@ void GatherEdges(const RowLinks& links, std::int64_t d, float factor, const floa
 
 float GatherEdgesBackward(const RowLinks& links, std::int64_t d, float factor, const float* x, const float* terms,
                           const float* g, float* dx, float* dterms) {
-  float by_factor = 0;
+  const hn::ScalableTag<float> whole;
+  auto by_factor = hn::Zero(whole);
+  float rest = 0;
   for_each_row(links, [&](std::int64_t r, std::int64_t self, std::int64_t begin, std::int64_t end, std::int64_t) {
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto from = hn::LoadU(t, g + r * d + c);
-      by_factor += hn::GetLane(hn::SumOfLanes(t, hn::Mul(from, hn::LoadU(t, x + self * d + c))));
+      add_up(t, hn::Mul(from, hn::LoadU(t, x + self * d + c)), by_factor, rest);
       add_to(t, hn::Mul(hn::Set(t, factor), from), dx + self * d + c);
       for (std::int64_t e = begin; e < end; ++e) {
         const std::int64_t source = links.sources[e] - links.first_row;
@@ -58,7 +60,7 @@ float GatherEdgesBackward(const RowLinks& links, std::int64_t d, float factor, c
       }
     });
   });
-  return by_factor;
+  return rest + hn::GetLane(hn::SumOfLanes(whole, by_factor));
 }
 
 void MessageLayer(const RowLinks& links, std::int64_t d, const float* z, const float* terms, const float* bias,
@@ -221,21 +223,32 @@ void MeanOuterProducts(const RowLinks& links, std::int64_t d, std::int64_t chann
 
 void MeanOuterProductsBackward(const RowLinks& links, std::int64_t d, std::int64_t channels, const float* a,
                                const float* x, const float* g, float* da, float* dx) {
-  for_each_row(links, [&](std::int64_t r, std::int64_t, std::int64_t begin, std::int64_t end, std::int64_t) {
+  for_each_row(links, [&](std::int64_t r, std::int64_t, std::int64_t begin, std::int64_t end, std::int64_t) HWY_ATTR {
+    const hn::ScalableTag<float> whole;
     const float* from = g + r * (channels + 1) * d;
     const float share = 1.0F / static_cast<float>(std::max<std::int64_t>(end - begin, 1));
     for (std::int64_t e = begin; e < end; ++e) {
       const std::int64_t source = (links.sources[e] - links.first_row) * d;
       const std::int64_t edge = std::int64_t{links.edges[e]} * channels;
-      for (std::int64_t k = 0; k <= channels; ++k) {
-        const float weight = k < channels ? a[edge + k] * share : share;
-        float dot = 0;
+      for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
+        // Two sums: one would wait for itself.
+        auto even = hn::LoadU(t, from + channels * d + c);
+        auto odd = hn::Zero(t);
+        std::int64_t k = 0;
+        for (; k + 1 < channels; k += 2) {
+          even = hn::MulAdd(hn::Set(t, a[edge + k]), hn::LoadU(t, from + k * d + c), even);
+          odd = hn::MulAdd(hn::Set(t, a[edge + k + 1]), hn::LoadU(t, from + (k + 1) * d + c), odd);
+        }
+        if (k < channels) even = hn::MulAdd(hn::Set(t, a[edge + k]), hn::LoadU(t, from + k * d + c), even);
+        add_to(t, hn::Mul(hn::Set(t, share), hn::Add(even, odd)), dx + source + c);
+      });
+      for (std::int64_t k = 0; k < channels; ++k) {
+        auto dot = hn::Zero(whole);
+        float rest = 0;
         for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-          const auto by = hn::LoadU(t, from + k * d + c);
-          dot += hn::GetLane(hn::SumOfLanes(t, hn::Mul(by, hn::LoadU(t, x + source + c))));
-          hn::StoreU(hn::MulAdd(hn::Set(t, weight), by, hn::LoadU(t, dx + source + c)), t, dx + source + c);
+          add_up(t, hn::Mul(hn::LoadU(t, from + k * d + c), hn::LoadU(t, x + source + c)), dot, rest);
         });
-        if (k < channels) da[edge + k] += dot * share;
+        da[edge + k] += share * (rest + hn::GetLane(hn::SumOfLanes(whole, dot)));
       }
     }
   });

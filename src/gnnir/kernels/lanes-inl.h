@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include <cstdint>
+#include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace gnnir::kernels::HWY_NAMESPACE {
@@ -42,6 +43,17 @@ HWY_INLINE V rectified(V x) {
 template <typename V>
 HWY_INLINE V unless_nan(V x, V y) {
   return hn::IfThenElse(hn::IsNaN(x), x, y);
+}
+
+/// A sum over what for_each_lane visits: whole vectors are added to `whole` lane by lane, the rest to `rest`, so that
+/// lanes are summed up once, at the end.
+template <typename Tag, typename V, typename Whole>
+HWY_INLINE void add_up(Tag t, V value, Whole& whole, float& rest) {
+  if constexpr (std::is_same_v<Tag, hn::ScalableTag<float>>) {
+    whole = hn::Add(whole, value);
+  } else {
+    rest += hn::GetLane(hn::SumOfLanes(t, value));
+  }
 }
 
 /// to[0…] += value

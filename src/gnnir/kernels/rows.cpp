@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 // Highway compiles this file once per instruction set and chooses at run time.
 #undef HWY_TARGET_INCLUDE
@@ -57,12 +56,7 @@ float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, float fact
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto from = hn::LoadU(t, g + r * d + c);
       const std::int64_t self = links.self[r] * d + c;
-      const auto own = hn::Mul(from, hn::LoadU(t, first + self));
-      if constexpr (std::is_same_v<decltype(t), hn::ScalableTag<float>>) {
-        by_factor = hn::Add(by_factor, own);
-      } else {
-        rest += hn::GetLane(hn::SumOfLanes(t, own));
-      }
+      add_up(t, hn::Mul(from, hn::LoadU(t, first + self)), by_factor, rest);
       hn::StoreU(hn::MulAdd(hn::Set(t, factor), from, hn::LoadU(t, to_first + self)), t, to_first + self);
       for (std::int64_t e = begin; e < end; ++e) {
         float* to = to_first + links.sources[e] * d + c;

@@ -5,13 +5,15 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 14> targets = {{
+  static constexpr std::array<FuzzTarget, 16> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"compressed", fuzz_compressed},
       {"config", fuzz_config},
       {"csv", fuzz_csv},
+      {"csv_tables", fuzz_csv_tables},
       {"json", fuzz_json},
+      {"jsonl", fuzz_jsonl},
       {"model", fuzz_model},
       {"numbers", fuzz_numbers},
       {"outcome", fuzz_outcome},

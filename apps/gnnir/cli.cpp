@@ -77,11 +77,12 @@ struct DataArguments {
   std::string out;
   std::uint64_t seed = 0;
   bool json = false;
-  ConfigArguments config;
+  InspectArguments inspect;
+  ConvertArguments convert;
 };
 
 void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) {
-  CLI::App* data = app.add_subcommand("data", "List, generate and inspect data sets");
+  CLI::App* data = app.add_subcommand("data", "List, generate, inspect and convert data sets");
   CLI::App* list = data->add_subcommand("list", "Data sets known by name");
   list->add_flag("--json", arguments.json, "as JSON");
   list->callback([&] { action = [&] { return run_data_list(arguments.json); }; });
@@ -96,18 +97,8 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
   generate->callback(
       [&] { action = [&] { return run_data_generate(arguments.name, arguments.out, arguments.seed); }; });
 
-  CLI::App* inspect = data->add_subcommand("inspect", "Counts, degrees, labels and what had to be mended");
-  inspect->add_option("dataset", arguments.config.dataset, "a name, a TU folder or a .zip")
-      ->required()
-      ->type_name("DATA");
-  inspect->add_flag("--json", arguments.json, "as JSON");
-  for (const char* path : {"data.data_dir", "data.self_loops", "data.direction"}) {
-    for (const ConfigField& field : config_fields()) {
-      if (field.path() == path) add_config_option(*inspect, arguments.config, field);
-    }
-  }
-  inspect->footer("Example:\n  gnnir data inspect MUTAG.zip");
-  inspect->callback([&] { action = [&] { return run_data_inspect(arguments.config.build().data, arguments.json); }; });
+  add_inspect(*data, arguments.inspect, action);
+  add_convert(*data, arguments.convert, action);
 }
 
 struct BenchArguments {

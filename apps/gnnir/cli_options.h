@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "gnnir/data/write.h"
 #include "gnnir/train/config.h"
 
 namespace gnnir::app {
@@ -47,5 +48,20 @@ struct TrainArguments {
 /// `gnnir train` and `gnnir cv`.
 void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action,
                   const std::string& command_line);
+
+struct InspectArguments {
+  ConfigArguments config;
+  bool json = false;
+};
+/// `gnnir data inspect`.
+void add_inspect(CLI::App& data, InspectArguments& arguments, Action& action);
+
+struct ConvertArguments {
+  ConfigArguments config;
+  std::string to;
+  std::optional<DataFormat> format;
+};
+/// `gnnir data convert`.
+void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action);
 
 }  // namespace gnnir::app

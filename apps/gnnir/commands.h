@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/data/write.h"
 #include "gnnir/train/config.h"
 
 namespace gnnir::app {
@@ -75,5 +76,9 @@ const LearnCommands& load_learn_commands();
 int run_data_list(bool json);
 int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed);
 int run_data_inspect(const DataOptions& data, bool json);
+int run_data_convert(const DataOptions& from, const std::string& to, DataFormat format);
+
+/// Says on standard error how many graphs were skipped, if any were.
+void warn_of_rejects(const Dataset& dataset);
 
 }  // namespace gnnir::app

@@ -10,6 +10,7 @@
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/open.h"
+#include "gnnir/data/rejects.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/report/table.h"
 #include "gnnir/train/memory_estimate.h"
@@ -54,7 +55,11 @@ std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_l
   auto question = std::make_unique<Question>();
   question->model = load_model(command.model, command.engine,
                                [](const std::string& text) { fmt::print(stderr, "gnnir: warning: {}\n", text); });
-  question->dataset = open_dataset(command.data, command.data_dir, question->model.config.data.read_options());
+  ReadOptions options = question->model.config.data.read_options();
+  options.labels = with_labels;  // graphs to predict on need none, and those that are there may be anything
+  question->dataset = open_dataset(command.data, command.data_dir, options);
+  const std::string remark = remark_on_rejects(question->dataset);
+  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
   question->data = with_labels ? EncodedDataset::from(question->dataset, question->model)
                                : EncodedDataset::features_of(question->dataset, question->model);
   if (command.part == "all") {
@@ -75,13 +80,6 @@ void emit(const std::string& out, const std::string& content, std::size_t rows) 
   }
   write_file_atomically(out, content);
   fmt::print("{} row{} written to {}\n", rows, rows == 1 ? "" : "s", out);
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
 }
 
 std::string class_row(const TrainedModel& model, std::span<const float> logits) {

@@ -6,6 +6,7 @@
 #include "gnnir/base/files.h"
 #include "gnnir/base/stop.h"
 #include "gnnir/data/open.h"
+#include "gnnir/data/rejects.h"
 #include "gnnir/report/table.h"
 #include "gnnir/train/run.h"
 #include "gnnir/train/started_run.h"
@@ -71,6 +72,7 @@ int run_train(const TrainCommand& command) {
   catch_stop_signals();
   const Dataset dataset = open_dataset(command.data, command.data_dir, command.config.data.read_options());
   const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
+  if (const std::string remark = remark_on_rejects(dataset); !remark.empty()) console->note("warning: " + remark);
   if (command.resume) require_same_data(command.out, dataset);
   const std::vector<Job> jobs = jobs_of(dataset, command);
   Json result = run_one(dataset, command.config, jobs, command, command.out, *console);

@@ -89,6 +89,14 @@ TEST(Labels, ATextAmongNumbersIsAMistakeAndLeavesTheTableAsItWas) {
   EXPECT_THAT(dataset.targets, ElementsAre(1, 2, 5, 6));
 }
 
+TEST(Labels, RefuseNamesThatNobodyCouldUse) {
+  EXPECT_STREQ(error_of([] { stored({"a", ""}, {}); }).what(),
+               "[csv] f.csv: column 2 of what is to be learned has no name that can be used, but ''");
+  EXPECT_NO_THROW(stored({"a", ""}, {}, {.targets = {"a"}}));
+  EXPECT_STREQ(error_of([] { stored({"class"}, {{"\xff"}}); }).what(),
+               "[csv] f.csv:2: 'class': expected a text in UTF-8, found '?'");
+}
+
 TEST(Labels, AreNotReadIfTheyAreNotWanted) {
   const Dataset dataset = stored({"class", "mu"}, {{"x", "no number"}}, {.targets = {"absent"}, .labels = false});
   EXPECT_FALSE(dataset.has_classes());

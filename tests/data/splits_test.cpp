@@ -246,6 +246,15 @@ Error index_error(const std::string& name, const std::string& content) {
   return error_of([&] { read_index_files(folder.path() / "S", 6); });
 }
 
+TEST(ReadIndexFiles, WithAnIndexPerLineAndNoCommasAreOneFold) {
+  const TempFolder folder;
+  folder.write("S_train.index", "4\n0\r\n2\n");
+  folder.write("S_val.index", "1\n");
+  folder.write("S_test.index", "5\n3\n");
+  EXPECT_EQ(read_index_files(folder.path() / "S", 6),
+            (std::vector<Split>{{.train = {4, 0, 2}, .validation = {1}, .test = {5, 3}}}));
+}
+
 TEST(ReadIndexFiles, ReadsALinePerFold) {
   const TempFolder folder;
   folder.write("S_train.index", "0, 1\r\n5\r\n\r\n");

@@ -20,6 +20,14 @@ std::vector<T> moved_rows(const std::vector<T>& table, std::span<const NodeId> n
 
 }  // namespace
 
+Dataset::Repairs& Dataset::Repairs::operator+=(const Repairs& other) {
+  duplicate_edges += other.duplicate_edges;
+  reverse_edges_added += other.reverse_edges_added;
+  self_loops += other.self_loops;
+  rejected += other.rejected;
+  return *this;
+}
+
 bool Dataset::has_node_labels() const {
   return std::any_of(examples.begin(), examples.end(), [](const Example& e) { return !e.node_labels.empty(); });
 }

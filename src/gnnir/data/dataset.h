@@ -46,6 +46,7 @@ struct Dataset {
     std::int64_t self_loops = 0;           ///< different ones in the file, whether kept or dropped
     std::int64_t rejected = 0;             ///< graphs that could not be read and were skipped, as asked
     bool operator==(const Repairs&) const = default;
+    Repairs& operator+=(const Repairs& other);
   } repairs;
   std::string rejects_file;  ///< where what was skipped has been written; empty if nothing was
 

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/readers/jsonl.h"
 #include "gnnir/data/readers/molecules.h"
 #include "gnnir/data/readers/powerful_gnns.h"
+#include "gnnir/data/readers/tables.h"
 #include "gnnir/data/readers/tu.h"
 
 namespace gnnir {
@@ -25,7 +27,7 @@ bool ends_in(std::string_view name, std::initializer_list<std::string_view> endi
 
 /// A file that is a data set on its own.
 struct Candidate {
-  enum class Format { powerful_gnns, molecules };
+  enum class Format { jsonl, powerful_gnns, molecules };
   Format format;
   std::string name;
   std::string content = {};
@@ -34,6 +36,7 @@ struct Candidate {
 std::vector<Candidate> candidates_of(FileSource& files) {
   std::vector<Candidate> candidates;
   for (const std::string& name : files.names()) {
+    if (ends_in(name, {".jsonl", ".ndjson"})) candidates.push_back({Candidate::Format::jsonl, name});
     if (ends_in(name, {".csv", ".smi", ".sdf"})) candidates.push_back({Candidate::Format::molecules, name});
     if (!name.ends_with(".txt")) continue;
     std::string content = files.take(name).value();
@@ -67,11 +70,14 @@ Dataset read_files(FileSource files, const ReadOptions& options, Rejects& reject
   if (std::any_of(names.begin(), names.end(), [](const auto& name) { return name.ends_with("_A.txt"); })) {
     return read_tu(files, options);
   }
+  if (files.has("edges.csv") || files.has("nodes.csv")) return read_tables(files, options);
   std::vector<Candidate> candidates = candidates_of(files);
   if (candidates.size() != 1) throw not_understood(files, candidates);
   auto& [format, name, content] = candidates.front();
   if (format == Candidate::Format::powerful_gnns) return read_powerful_gnns(name, std::move(content), options, rejects);
-  return read_molecules({.name = name, .content = files.take(name).value()}, options, rejects);
+  content = files.take(name).value();
+  if (format == Candidate::Format::jsonl) return read_jsonl(name, std::move(content), options, rejects);
+  return read_molecules({.name = name, .content = std::move(content)}, options, rejects);
 }
 
 }  // namespace gnnir

@@ -49,10 +49,7 @@ Dataset join_parts(const std::string& name, std::vector<NamedPart> parts) {
   for (auto& [part, dataset] : parts) {
     append(whole.examples, dataset.examples);
     append(whole.targets, dataset.targets);
-    whole.repairs.duplicate_edges += dataset.repairs.duplicate_edges;
-    whole.repairs.reverse_edges_added += dataset.repairs.reverse_edges_added;
-    whole.repairs.self_loops += dataset.repairs.self_loops;
-    whole.repairs.rejected += dataset.repairs.rejected;
+    whole.repairs += dataset.repairs;
     if (dataset.rejects_file.empty()) continue;
     whole.rejects_file += (whole.rejects_file.empty() ? "" : ", ") + dataset.rejects_file;
   }

@@ -32,6 +32,13 @@ std::vector<Graphs> parse_index_file(const std::string& text, const std::string&
   return folds;
 }
 
+/// All in one fold; none if there are none.
+std::vector<Graphs> joined(const std::vector<Graphs>& folds) {
+  std::vector<Graphs> one(folds.empty() ? 0 : 1);
+  for (const Graphs& fold : folds) one.front().insert(one.front().end(), fold.begin(), fold.end());
+  return one;
+}
+
 const Json& member(const Json& object, const char* key, const std::string& where) {
   if (!object.is_object()) throw data_error("{}: expected an object, found {}", where, object.type_name());
   const auto found = object.find(key);
@@ -125,9 +132,15 @@ std::vector<Split> read_index_files(const fs::path& prefix, std::int64_t num_gra
 }
 
 std::vector<Split> parse_index_files(const IndexFiles& files, const std::string& prefix, std::int64_t num_graphs) {
-  std::vector<Graphs> train = parse_index_file(files.train, prefix + train_suffix, num_graphs);
-  const auto parse = [&](const std::string& text, const char* suffix) {
+  const auto has_comma = [](const std::string& text) { return text.find(',') != std::string::npos; };
+  const bool one_fold = !has_comma(files.train) && !has_comma(files.validation) && !has_comma(files.test);
+  const auto read = [&](const std::string& text, const char* suffix) {
     std::vector<Graphs> folds = parse_index_file(text, prefix + suffix, num_graphs);
+    return one_fold ? joined(folds) : folds;
+  };
+  std::vector<Graphs> train = read(files.train, train_suffix);
+  const auto parse = [&](const std::string& text, const char* suffix) {
+    std::vector<Graphs> folds = read(text, suffix);
     if (folds.size() != train.size()) {
       throw data_error("[split] {}{}: expected a line per fold, {} as in {}{}, found {}", prefix, suffix, train.size(),
                        prefix, train_suffix, folds.size());

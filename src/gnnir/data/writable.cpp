@@ -1,11 +1,14 @@
 #include "gnnir/data/writable.h"
 
 #include <cmath>
+#include <set>
 #include <span>
 #include <string_view>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/base/json.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/readers/labels.h"
 
 namespace gnnir {
@@ -57,6 +60,21 @@ void check_integer_classes(const Dataset& dataset, const std::string& format) {
       throw usage_error("[{}] {}: class names must ascend, found {} after {}", format, dataset.name, name,
                         dataset.class_names[i - 1]);
     }
+  }
+}
+
+void check_names(const Dataset& dataset, const std::string& format, const std::vector<std::string>& taken) {
+  std::set<std::string_view> seen(taken.begin(), taken.end());
+  for (const std::string& name : dataset.target_names) {
+    const bool fit = !trimmed(name).empty() && trimmed(name).size() == name.size() && is_utf8(name);
+    if (fit && seen.insert(name).second) continue;
+    throw usage_error("[{}] {}: the format has no place for a target named '{}'", format, dataset.name, name);
+  }
+  for (const std::string& name : dataset.class_names) {
+    const auto number = parse_number(name);
+    const bool missing = trimmed(name).empty() || (number && std::isnan(*number));
+    if (!missing && trimmed(name).size() == name.size() && is_utf8(name)) continue;
+    throw usage_error("[{}] {}: the format has no place for a class named '{}'", format, dataset.name, name);
   }
 }
 

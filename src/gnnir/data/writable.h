@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gnnir/data/dataset.h"
 
@@ -14,6 +15,10 @@ void check_writable(const Dataset& dataset, const std::string& format);
 
 /// For formats whose classes are integers: the reader gives them back in ascending order.
 void check_integer_classes(const Dataset& dataset, const std::string& format);
+
+/// For formats that name targets and classes: an Error of kind usage if a name is empty, stands twice, would read back
+/// as a missing label, or is one of those that mean something else in the format.
+void check_names(const Dataset& dataset, const std::string& format, const std::vector<std::string>& taken);
 
 /// A folder with these files (content by name), which must be new or empty and appears complete.
 void write_new_folder(const std::filesystem::path& folder, const std::map<std::string, std::string>& files);

@@ -150,7 +150,7 @@ ConfigField choice(const Name& name, Access<E> access) {
 
 std::vector<ConfigField> data_fields() {
   return {
-      text({"data", "dataset", "--dataset", "a name (CSL, TRIANGLES, …), a TU folder or a .zip"},
+      text({"data", "dataset", "--dataset", "a name (CSL, TRIANGLES, …), a file, a folder or an archive"},
            AT(std::string, data.dataset)),
       text({"data", "data_dir", "--data-dir", "folder where named data sets are looked for (default: $GNNIR_DATA)"},
            AT(std::string, data.data_dir)),

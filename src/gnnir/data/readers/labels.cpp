@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
 
 namespace gnnir {
@@ -77,7 +79,13 @@ void store_classes(std::span<const std::optional<std::string>> labels, Dataset& 
 LabelTable::LabelTable(std::string where, std::vector<std::string> columns, const ReadOptions& options)
     : where_(std::move(where)), names_(std::move(columns)) {
   if (options.labels) check_chosen(where_, names_, options.targets);
-  for (const std::string& name : names_) columns_.push_back({.kind = kind_of(name, options)});
+  for (const std::string& name : names_) {
+    columns_.push_back({.kind = kind_of(name, options)});
+    const bool fit = !trimmed(name).empty() && trimmed(name).size() == name.size() && is_utf8(name);
+    if (fit || columns_.back().kind == Column::Kind::ignored) continue;
+    throw data_error("{}: column {} of what is to be learned has no name that can be used, but {}", where_,
+                     columns_.size(), in_quotes(name));
+  }
 }
 
 LabelTable::Column::Kind LabelTable::kind_of(const std::string& name, const ReadOptions& options) const {
@@ -99,7 +107,11 @@ LabelTable::Value LabelTable::read(const Place& place, std::size_t column, std::
   if (kind == Kind::ignored || is_missing(field)) return {kind, std::nullopt, missing};
   const std::string_view text = trimmed(field);
   if (kind == Kind::undecided) kind = parse_number(text) ? Kind::target : Kind::classes;
-  if (kind == Kind::classes) return {kind, std::string(text), missing};
+  if (kind == Kind::classes) {
+    std::string label(text);
+    if (!is_utf8(label)) throw place.error("'{}': expected a text in UTF-8, found {}", names_[column], in_quotes(text));
+    return {kind, std::move(label), missing};
+  }
   if (!parse_number(text) && columns_[column].decided_at > 0) {
     throw place.error("'{}': expected a number as in line {}, found {} (--task classification: texts are classes)",
                       names_[column], columns_[column].decided_at, in_quotes(text));
@@ -107,7 +119,7 @@ LabelTable::Value LabelTable::read(const Place& place, std::size_t column, std::
   return {kind, std::nullopt, place.real(text)};
 }
 
-void LabelTable::add(const Place& place, std::span<const std::string_view> fields) {
+void LabelTable::add(const Place& place, const std::vector<std::string_view>& fields) {
   std::vector<Value> row;
   row.reserve(columns_.size());
   for (std::size_t c = 0; c < columns_.size(); ++c) row.push_back(read(place, c, fields[c]));

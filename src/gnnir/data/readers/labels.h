@@ -37,7 +37,7 @@ class LabelTable {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return names_; }
   /// One more graph; a field for each column. Changes nothing if it throws an Error of kind data.
-  void add(const Place& place, std::span<const std::string_view> fields);
+  void add(const Place& place, const std::vector<std::string_view>& fields);
   /// An Error of kind usage if more than one column holds classes.
   void store(Dataset& dataset) const;
 

@@ -155,14 +155,14 @@ class Reader {
         }
         lines.add(line_, columns);
       }
-      Dataset::Repairs repairs = dataset_.repairs;
+      Dataset::Repairs repairs;
       Example example = build_example(heading.num_nodes, lines.list, options_.edges, repairs);
       example.node_labels = std::move(lines.tags);
       example.node_attributes = std::move(lines.attributes);
       dataset_.examples.push_back(std::move(example));
       dataset_.lines.push_back(place.line);
       labels_.emplace_back(heading.label);
-      dataset_.repairs = repairs;
+      dataset_.repairs += repairs;
       columns_ = columns;
     });
     if (good) return;

@@ -1,0 +1,28 @@
+#include "gnnir/data/readers/jsonl.h"
+
+#include "fuzz/check.h"
+#include "fuzz/check_dataset.h"
+#include "fuzz/targets.h"
+#include "gnnir/data/jsonl_writer.h"
+
+namespace gnnir {
+namespace {
+
+void check(std::string_view input, const ReadOptions& options) {
+  Rejects rejects(options.on_error);
+  const auto dataset = accepted([&] { return read_jsonl("f.jsonl", std::string(input), options, rejects); });
+  if (!dataset || dataset->size() == 0) return;
+  check_dataset(*dataset, options.edges);
+  const std::string text = jsonl_text(*dataset);
+  const ReadOptions again{.edges = {.undirected = false}, .task = options.task};
+  check_same(read_jsonl("f.jsonl", text, again, rejects), *dataset);
+}
+
+}  // namespace
+
+void fuzz_jsonl(std::string_view input) {
+  check(input, {});
+  check(input, {.edges = {.keep_self_loops = false, .undirected = false}, .on_error = OnError::skip});
+}
+
+}  // namespace gnnir

@@ -1,0 +1,217 @@
+#include "gnnir/data/readers/jsonl.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/json.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/edge_list.h"
+#include "gnnir/data/readers/json_fields.h"
+#include "gnnir/data/readers/labels.h"
+#include "gnnir/data/readers/lines.h"
+
+namespace gnnir {
+namespace {
+
+const std::vector<std::string>& known_keys() {
+  static const std::vector<std::string> keys = {"num_nodes",   "edges",           "node_labels", "node_attributes",
+                                                "edge_labels", "edge_attributes", "class",       "targets"};
+  return keys;
+}
+
+/// What all nodes have, or all edges: the first graph with any decides.
+struct Columns {
+  bool labels = false;
+  std::size_t attributes = 0;
+  std::int64_t line = 0;  // 0: not known yet
+
+  /// what: "node" or "edge"
+  void expect(const Place& place, const char* what, const Columns& found) {
+    if (line == 0) *this = found;
+    if (found.labels != labels) {
+      throw place.error("expected {} {}_labels as in line {}", labels ? "the" : "no", what, line);
+    }
+    if (found.attributes != attributes) {
+      throw place.error("expected {} {}_attributes as in line {}, found {}", attributes, what, line, found.attributes);
+    }
+  }
+};
+
+void expect_size(const Place& place, const char* key, std::size_t found, std::int64_t expected, const char* each) {
+  if (static_cast<std::int64_t>(found) == expected) return;
+  throw place.error("{}: expected {}, one per {}, found {}", key, expected, each, found);
+}
+
+/// One line, read but not yet part of the data set.
+struct GraphLine {
+  Example example;
+  Columns node_columns, edge_columns;  // their line is 0 if there are no nodes or edges to speak of
+  Dataset::Repairs repairs;
+
+  static GraphLine read(const Place& place, const JsonFields& fields, EdgeRules rules, std::size_t bytes);
+
+ private:
+  static NodeId read_num_nodes(const Place& place, const JsonFields& fields, std::size_t bytes);
+  static std::vector<Edge> read_edges(const Place& place, const JsonFields& fields, NodeId num_nodes);
+};
+
+NodeId GraphLine::read_num_nodes(const Place& place, const JsonFields& fields, std::size_t bytes) {
+  const Json* json = fields.find("num_nodes");
+  for (const char* key : {"node_labels", "node_attributes"}) {
+    if (json != nullptr) break;
+    if (const Json* list = fields.list(key)) return static_cast<NodeId>(list->size());
+  }
+  if (json == nullptr) throw place.error("expected num_nodes, or node_labels or node_attributes, which tell it");
+  const auto number = whole_number(*json);
+  if (!number) throw place.error("num_nodes: expected a whole number, found {}", JsonFields::shown(*json));
+  // Nodes that nothing is said about cost memory all the same: a short line must not fill it.
+  const std::size_t most = std::min<std::size_t>(100'000 + 1000 * bytes, std::numeric_limits<NodeId>::max());
+  if (static_cast<std::size_t>(*number) > most) {
+    throw place.error("num_nodes: expected at most {} in a line of {} bytes, found {}", most, bytes, *number);
+  }
+  return static_cast<NodeId>(*number);
+}
+
+std::vector<Edge> GraphLine::read_edges(const Place& place, const JsonFields& fields, NodeId num_nodes) {
+  const Json* list = fields.list("edges");
+  if (list == nullptr) throw place.error("expected edges, found none: [] if there are none");
+  std::vector<Edge> edges;
+  edges.reserve(list->size());
+  for (const Json& pair : *list) {
+    if (!pair.is_array() || pair.size() != 2) {
+      throw place.error("edges[{}]: expected two nodes, found {}", edges.size(), JsonFields::shown(pair));
+    }
+    std::vector<NodeId> ends;
+    for (const Json& end : pair) {
+      const auto node = whole_number(end);
+      if (!node || *node >= num_nodes) {
+        throw place.error("edges[{}]: node {} is outside 0..{}", edges.size(), to_text(end).substr(0, 40),
+                          num_nodes - 1);
+      }
+      ends.push_back(static_cast<NodeId>(*node));
+    }
+    edges.push_back({ends[0], ends[1]});
+  }
+  return edges;
+}
+
+GraphLine GraphLine::read(const Place& place, const JsonFields& fields, EdgeRules rules, std::size_t bytes) {
+  const NodeId num_nodes = read_num_nodes(place, fields, bytes);
+  EdgeList list{.edges = read_edges(place, fields, num_nodes), .labels = fields.integers("edge_labels")};
+  const auto num_edges = static_cast<std::int64_t>(list.edges.size());
+  JsonFields::Rows nodes = fields.rows("node_attributes");
+  JsonFields::Rows edges = fields.rows("edge_attributes");
+  std::vector<std::int64_t> node_labels = fields.integers("node_labels");
+  if (fields.find("node_labels")) expect_size(place, "node_labels", node_labels.size(), num_nodes, "node");
+  if (fields.find("edge_labels")) expect_size(place, "edge_labels", list.labels.size(), num_edges, "edge");
+  if (fields.find("node_attributes")) expect_size(place, "node_attributes", nodes.rows, num_nodes, "node");
+  if (fields.find("edge_attributes")) expect_size(place, "edge_attributes", edges.rows, num_edges, "edge");
+  GraphLine graph;
+  if (num_nodes > 0) graph.node_columns = {!node_labels.empty(), nodes.columns, place.line};
+  if (num_edges > 0) graph.edge_columns = {!list.labels.empty(), edges.columns, place.line};
+  list.attributes = std::move(edges.values);
+  graph.example = build_example(num_nodes, list, rules, graph.repairs);
+  graph.example.node_labels = std::move(node_labels);
+  graph.example.node_attributes = std::move(nodes.values);
+  return graph;
+}
+
+/// A label as LabelTable reads it; "" is missing.
+std::string label_text(const Place& place, const std::string& key, const Json& json) {
+  if (json.is_null()) return "";
+  if (json.is_string()) return json.get<std::string>();
+  if (json.is_primitive()) return to_text(json);
+  throw place.error("{}: expected a number, a text or null, found {}", key, JsonFields::shown(json));
+}
+
+class Reader {
+ public:
+  Reader(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects)
+      : line_("[jsonl] " + file, std::move(content)), options_(options), rejects_(rejects) {}
+
+  Dataset read() {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    while (line_.next()) {
+      std::string_view text = line_.text();
+      if (line_.number() == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+      if (!text.empty()) rejects_.attempt(line_.number(), text, [&] { add(text); });
+    }
+    if (dataset_.size() == 0 && rejects_.count() == 0) {
+      throw data_error("{}: expected a graph to a line, found none", line_.place().where);
+    }
+    dataset_.num_attributes = static_cast<std::int64_t>(node_columns_.attributes);
+    dataset_.num_edge_attributes = static_cast<std::int64_t>(edge_columns_.attributes);
+    if (labels_) labels_->store(dataset_);
+    return std::move(dataset_);
+  }
+
+ private:
+  void add(std::string_view text) {
+    const Place& place = line_.place();
+    const Json json = parse_json(text, fmt::format("{}:{}", place.where, place.line));
+    const JsonFields fields(place, json, known_keys());
+    GraphLine graph = GraphLine::read(place, fields, options_.edges, text.size());
+    Columns node_columns = node_columns_;
+    Columns edge_columns = edge_columns_;
+    if (graph.node_columns.line > 0) node_columns.expect(place, "node", graph.node_columns);
+    if (graph.edge_columns.line > 0) edge_columns.expect(place, "edge", graph.edge_columns);
+    add_labels(place, fields);
+    // From here on nothing can fail.
+    node_columns_ = node_columns;
+    edge_columns_ = edge_columns;
+    dataset_.examples.push_back(std::move(graph.example));
+    dataset_.lines.push_back(place.line);
+    dataset_.repairs += graph.repairs;
+  }
+
+  void add_labels(const Place& place, const JsonFields& fields) {
+    const Json none = Json::object();
+    const Json* given = fields.find("targets");
+    const Json& targets = given == nullptr ? none : *given;
+    if (!targets.is_object()) {
+      throw place.error("targets: expected an object, found {}", JsonFields::shown(targets));
+    }
+    std::vector<std::string> columns = labels_ ? labels_->columns() : std::vector<std::string>{"class"};
+    std::vector<std::string> texts(1);
+    if (const Json* label = fields.find("class")) texts[0] = label_text(place, "class", *label);
+    for (const auto& [key, value] : targets.items()) {
+      if (key == "class") throw place.error("targets: 'class' has its place beside targets");
+      const auto column = std::find(columns.begin() + 1, columns.end(), key);
+      if (column == columns.end() && labels_) {
+        throw place.error("targets: unknown key {}.{} The first graph names them all: {}", in_quotes(key),
+                          suggestion(key, columns), fmt::join(columns.begin() + 1, columns.end(), ", "));
+      }
+      const auto index = static_cast<std::size_t>(column - columns.begin());
+      if (column == columns.end()) columns.push_back(key);
+      texts.resize(columns.size());
+      texts[index] = label_text(place, "targets", value);
+    }
+    texts.resize(columns.size());
+    if (labels_) return labels_->add(place, {texts.begin(), texts.end()});
+    LabelTable labels(place.where, std::move(columns), options_);
+    labels.add(place, {texts.begin(), texts.end()});
+    labels_ = std::move(labels);
+  }
+
+  LineCursor line_;
+  const ReadOptions& options_;
+  Rejects& rejects_;
+  std::optional<LabelTable> labels_;
+  Columns node_columns_, edge_columns_;
+  Dataset dataset_;
+};
+
+}  // namespace
+
+Dataset read_jsonl(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects) {
+  Dataset dataset = Reader(file, std::move(content), options, rejects).read();
+  dataset.name = file.substr(0, file.rfind('.'));
+  return dataset;
+}
+
+}  // namespace gnnir

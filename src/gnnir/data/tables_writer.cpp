@@ -1,0 +1,90 @@
+#include "gnnir/data/tables_writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/readers/csv.h"
+#include "gnnir/data/writable.h"
+
+namespace gnnir {
+namespace {
+
+std::string header(std::string_view keys, bool labels, std::int64_t attributes) {
+  std::string text(keys);
+  if (labels) text += ",label";
+  for (std::int64_t i = 0; i < attributes; ++i) text += fmt::format(",attribute_{}", i);
+  return text + "\n";
+}
+
+/// ",7,0.5,1": what is known of node or edge number i.
+std::string features(std::span<const std::int64_t> labels, std::span<const float> attributes, std::int64_t columns,
+                     std::size_t i) {
+  std::string text;
+  if (!labels.empty()) text += fmt::format(",{}", labels[i]);
+  const auto width = static_cast<std::size_t>(columns);
+  for (std::size_t c = 0; c < width; ++c) text += "," + format_exact(attributes[i * width + c]);
+  return text;
+}
+
+std::string edge_table(const Dataset& dataset) {
+  std::string text = header("graph,source,target", dataset.has_edge_labels(), dataset.num_edge_attributes);
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    const Example& example = dataset.examples[g];
+    const std::vector<Edge> edges = example.graph.edges();
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      text += fmt::format("{},{},{}{}\n", g, edges[i].source, edges[i].target,
+                          features(example.edge_labels, example.edge_attributes, dataset.num_edge_attributes, i));
+    }
+  }
+  return text;
+}
+
+std::string node_table(const Dataset& dataset) {
+  std::string text = header("graph,node", dataset.has_node_labels(), dataset.num_attributes);
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    const Example& example = dataset.examples[g];
+    for (NodeId v = 0; v < example.graph.num_nodes(); ++v) {
+      text += fmt::format(
+          "{},{}{}\n", g, v,
+          features(example.node_labels, example.node_attributes, dataset.num_attributes, static_cast<std::size_t>(v)));
+    }
+  }
+  return text;
+}
+
+std::string graph_table(const Dataset& dataset) {
+  std::vector<std::string> row = {"graph"};
+  if (dataset.has_classes()) row.emplace_back("class");
+  row.insert(row.end(), dataset.target_names.begin(), dataset.target_names.end());
+  std::string text = csv_row(row);
+  const auto columns = static_cast<std::size_t>(dataset.num_targets);
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    row = {fmt::format("{}", g)};
+    if (dataset.has_classes()) {
+      const std::int64_t c = dataset.classes[g];
+      row.push_back(c < 0 ? "" : dataset.class_names[static_cast<std::size_t>(c)]);
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      const float target = dataset.targets[g * columns + i];
+      row.push_back(std::isnan(target) ? "" : format_exact(target));
+    }
+    text += csv_row(row);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> table_files(const Dataset& dataset) {
+  check_writable(dataset, "csv");
+  check_names(dataset, "csv", {"class", "graph"});
+  return {{"edges.csv", edge_table(dataset)}, {"nodes.csv", node_table(dataset)}, {"graphs.csv", graph_table(dataset)}};
+}
+
+}  // namespace gnnir

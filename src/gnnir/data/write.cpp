@@ -1,0 +1,97 @@
+#include "gnnir/data/write.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/data/jsonl_writer.h"
+#include "gnnir/data/powerful_gnns_writer.h"
+#include "gnnir/data/readers/labels.h"
+#include "gnnir/data/tables_writer.h"
+#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/writable.h"
+
+namespace gnnir {
+namespace fs = std::filesystem;
+namespace {
+
+void write_new_file(const fs::path& path, const std::string& content) {
+  std::error_code error;
+  const bool device = fs::exists(path, error) && !fs::is_regular_file(path, error) && !fs::is_directory(path, error);
+  if (fs::exists(path, error) && !device) {
+    throw usage_error("[data] {} exists already and is never overwritten: name another", path.string());
+  }
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);  // writing says what is wrong
+  write_file_atomically(path, content);
+}
+
+void remark_on_parts(const Dataset& dataset, std::vector<std::string>& remarks) {
+  if (dataset.parts.empty()) return;
+  std::vector<std::string> parts;
+  for (const Dataset::Part& part : dataset.parts) parts.push_back(fmt::format("{} {}", part.name, part.size));
+  remarks.push_back(
+      fmt::format("the bounds of the parts are not kept; in this order there are: {}", fmt::join(parts, ", ")));
+}
+
+void remark_on_unused_classes(const Dataset& dataset, std::vector<std::string>& remarks) {
+  const std::set<std::int64_t> used(dataset.classes.begin(), dataset.classes.end());
+  for (std::size_t c = 0; c < dataset.class_names.size(); ++c) {
+    if (used.contains(static_cast<std::int64_t>(c))) continue;
+    remarks.push_back(fmt::format("the class {}, which no graph has, is not kept", dataset.class_names[c]));
+  }
+}
+
+void remark_on_target_names(const Dataset& dataset, std::vector<std::string>& remarks) {
+  for (std::size_t i = 0; i < dataset.target_names.size(); ++i) {
+    if (dataset.target_names[i] == fmt::format("target_{}", i)) continue;
+    remarks.push_back(fmt::format("names of targets are not kept; in this order there are: {}",
+                                  fmt::join(dataset.target_names, ", ")));
+    return;
+  }
+}
+
+void remark_on_class_names(const Dataset& dataset, std::vector<std::string>& remarks) {
+  for (const std::string& name : dataset.class_names) {
+    const auto number = parse_class_label(name);
+    if (number && name != std::to_string(*number)) {
+      remarks.push_back(fmt::format("the class {} is written as {}", name, *number));
+    }
+  }
+}
+
+}  // namespace
+
+DataFormat format_of_path(const fs::path& path) {
+  const std::string extension = path.filename().empty() ? "" : path.extension().string();
+  if (extension == ".jsonl" || extension == ".ndjson") return DataFormat::jsonl;
+  if (extension == ".txt") return DataFormat::powerful_gnns;
+  if (extension.empty()) return DataFormat::tu;
+  throw usage_error("[data] {}: '{}' does not tell the format: name it with --format ({}); tu and csv make a folder",
+                    path.string(), extension, fmt::join(names_of<DataFormat>(), ", "));
+}
+
+std::vector<std::string> write_dataset(const Dataset& dataset, const fs::path& path, DataFormat format) {
+  std::vector<std::string> remarks;
+  remark_on_parts(dataset, remarks);
+  remark_on_unused_classes(dataset, remarks);
+  switch (format) {
+    case DataFormat::tu:
+      remark_on_target_names(dataset, remarks);
+      write_tu(dataset, path);
+      break;
+    case DataFormat::jsonl:
+      write_new_file(path, jsonl_text(dataset));
+      break;
+    case DataFormat::csv:
+      write_new_folder(path, table_files(dataset));
+      break;
+    case DataFormat::powerful_gnns:
+      remark_on_class_names(dataset, remarks);
+      write_new_file(path, powerful_gnns_text(dataset));
+      break;
+  }
+  return remarks;
+}
+
+}  // namespace gnnir

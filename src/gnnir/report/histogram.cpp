@@ -1,0 +1,91 @@
+#include "gnnir/report/histogram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gnnir/report/table.h"
+
+namespace gnnir {
+namespace {
+
+constexpr std::int64_t most_bins = 16;
+constexpr double longest_bar = 40;
+
+}  // namespace
+
+Histogram Histogram::of_integers(const std::map<std::int64_t, std::int64_t>& counts) {
+  Histogram histogram;
+  if (counts.empty()) return histogram;
+  const std::int64_t width = counts.rbegin()->first / most_bins + 1;
+  for (const auto& [value, count] : counts) {
+    const auto first = static_cast<double>(value / width * width);
+    if (histogram.bins_.empty() || histogram.bins_.back().first != first) {
+      histogram.bins_.push_back({first, first + static_cast<double>(width - 1), 0});
+    }
+    histogram.bins_.back().count += count;
+  }
+  return histogram;
+}
+
+Histogram Histogram::of_reals(std::span<const float> values) {
+  Histogram histogram;
+  histogram.integers_ = false;
+  double least = HUGE_VAL;
+  double most = -HUGE_VAL;
+  for (const float value : values) {
+    if (std::isnan(value)) continue;
+    least = std::min(least, static_cast<double>(value));
+    most = std::max(most, static_cast<double>(value));
+  }
+  if (least > most) return histogram;
+  const std::int64_t bins = least == most ? 1 : most_bins;
+  const double width = (most - least) / static_cast<double>(bins);
+  for (std::int64_t i = 0; i < bins; ++i) {
+    const double first = least + width * static_cast<double>(i);
+    histogram.bins_.push_back({first, i + 1 == bins ? most : first + width, 0});
+  }
+  for (const float value : values) {
+    if (std::isnan(value)) continue;
+    const double place = width > 0 ? (static_cast<double>(value) - least) / width : 0;
+    ++histogram.bins_[static_cast<std::size_t>(std::min(place, static_cast<double>(bins - 1)))].count;
+  }
+  return histogram;
+}
+
+std::string Histogram::label(const Bin& bin) const {
+  if (!integers_) return fmt::format("{:.4g} … {:.4g}", bin.first, bin.last);
+  if (bin.first == bin.last) return fmt::format("{:.0f}", bin.first);
+  return fmt::format("{:.0f}–{:.0f}", bin.first, bin.last);
+}
+
+std::string Histogram::text(const std::string& title) const {
+  if (bins_.empty()) return "";
+  std::size_t widest = 9;
+  std::int64_t tallest = 1;
+  for (const Bin& bin : bins_) {
+    widest = std::max(widest, display_width(label(bin)));
+    tallest = std::max(tallest, bin.count);
+  }
+  std::string text = "\n" + title + "\n";
+  for (const Bin& bin : bins_) {
+    const std::string range = label(bin);
+    const double share = static_cast<double>(bin.count) / static_cast<double>(tallest);
+    text += std::string(widest - display_width(range), ' ') + range + "  ";
+    for (double length = std::ceil(longest_bar * share); length > 0; --length) text += "█";
+    text += fmt::format(" {}\n", bin.count);
+  }
+  return text;
+}
+
+Json Histogram::json() const {
+  Json list = Json::array();
+  for (const Bin& bin : bins_) {
+    integers_ ? list.push_back({std::llround(bin.first), std::llround(bin.last), bin.count})
+              : list.push_back({bin.first, bin.last, bin.count});
+  }
+  return list;
+}
+
+}  // namespace gnnir

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/generators/csl.h"
 #include "gnnir/data/generators/triangles.h"
 #include "gnnir/data/open.h"
@@ -140,9 +141,7 @@ int run_data_list(bool json) {
 }
 
 int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed) {
-  std::string upper = name;
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const std::string upper = upper_case(name);
   Dataset dataset;
   if (upper == "CSL") {
     dataset = generate_csl({.seed = seed});

@@ -172,10 +172,16 @@ HttpOutcome http_get(const HttpRequest& request, const HttpLimits& limits, const
     const std::string next = transfer.redirect();
     if (outcome.ending != HttpOutcome::Ending::complete || next.empty()) return outcome;
     if (redirects == limits.max_redirects) return failure(fmt::format("more than {} redirects", redirects));
-    if (!is_http_url(next)) return failure(fmt::format("redirected to {}, which is neither http nor https", next));
-    if (is_https(step.url) && !is_https(next)) return failure(fmt::format("redirected from https to {}", next));
+    const std::string objection = objection_to_redirect(step.url, next);
+    if (!objection.empty()) return failure(objection);
     step.url = next;
   }
+}
+
+std::string objection_to_redirect(const std::string& from, const std::string& to) {
+  if (!is_http_url(to)) return fmt::format("redirected to {}, which is neither http nor https", to);
+  if (is_https(from) && !is_https(to)) return fmt::format("redirected from https to {}, which is not", to);
+  return "";
 }
 
 bool is_http_url(std::string_view url) { return is_https(url) || upper_case(url.substr(0, 7)) == "HTTP://"; }
@@ -187,17 +193,15 @@ bool is_passing_status(long status) {
 
 std::optional<ContentRange> parse_content_range(std::string_view text) {
   constexpr std::string_view unit = "bytes ";
-  if (!text.starts_with(unit)) return std::nullopt;
-  text.remove_prefix(unit.size());
   const std::size_t dash = text.find('-');
   const std::size_t slash = text.find('/');
-  if (dash == std::string_view::npos || slash == std::string_view::npos || dash > slash) return std::nullopt;
-  const auto first = parse_integer(text.substr(0, dash));
+  if (!text.starts_with(unit) || slash == std::string_view::npos || dash > slash) return std::nullopt;
+  const auto first = parse_integer(text.substr(unit.size(), dash - unit.size()));
   const auto last = parse_integer(text.substr(dash + 1, slash - dash - 1));
-  const auto total =
-      text.substr(slash + 1) == "*" ? std::optional<long long>(-1) : parse_integer(text.substr(slash + 1));
-  if (!first || !last || !total || *first < 0 || *last < *first || (*total >= 0 && *last >= *total))
-    return std::nullopt;
+  if (!first || !last || *first < 0 || *last < *first) return std::nullopt;
+  if (text.substr(slash + 1) == "*") return ContentRange{*first, *last};
+  const auto total = parse_integer(text.substr(slash + 1));
+  if (!total || *last >= *total) return std::nullopt;
   return ContentRange{*first, *last, *total};
 }
 

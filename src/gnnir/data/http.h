@@ -45,8 +45,11 @@ struct HttpOutcome {
   bool may_pass = false;  ///< a failure that may be none on a second try
 };
 
-/// One GET by libcurl. Follows redirects, but never from https back to http. What callbacks throw comes out of it.
+/// One GET by libcurl. Follows redirects. What callbacks throw comes out of it.
 HttpOutcome http_get(const HttpRequest& request, const HttpLimits& limits, const HttpCallbacks& callbacks);
+
+/// Why a redirect is not followed, or "": only to http and https, and never from https back to http.
+std::string objection_to_redirect(const std::string& from, const std::string& to);
 
 /// Whether an address is of the two kinds that http_get takes.
 bool is_http_url(std::string_view url);

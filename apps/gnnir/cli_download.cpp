@@ -27,7 +27,7 @@ void add_download(CLI::App& data, DownloadCommand& command, Action& action) {
   CLI::App* download = data.add_subcommand("download", "Download data sets of the TU collection to the data folder");
   download->add_option("names", command.names, "names in the collection, such as MUTAG or ZINC")
       ->required()
-      ->type_name("NAME…");
+      ->type_name("NAME");
   download->add_option("--data-dir", command.data_dir, "folder for the files (default: $GNNIR_DATA)")
       ->type_name("FOLDER");
   download->add_option("--url", command.url, "where NAME.zip is (default: the collection's own server)")

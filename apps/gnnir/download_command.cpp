@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <optional>
 
 #include "commands.h"
 #include "gnnir/base/clock.h"
@@ -29,7 +28,7 @@ class DownloadConsole {
   DownloadConsole& operator=(const DownloadConsole&) = delete;
 
   void progress(const DownloadProgress& now) {
-    if (!first_bytes_) first_bytes_ = now.bytes;
+    if (first_bytes_ < 0) first_bytes_ = now.bytes;
     if (json_ || since_line_.seconds() < (live_ ? seconds_between_updates : seconds_between_plain_lines)) return;
     since_line_ = Stopwatch();
     clear();
@@ -53,7 +52,7 @@ class DownloadConsole {
  private:
   [[nodiscard]] std::string line(const DownloadProgress& now) const {
     const double seconds = started_.seconds();
-    const double rate = seconds > 0 ? static_cast<double>(now.bytes - *first_bytes_) / seconds : 0;
+    const double rate = seconds > 0 ? static_cast<double>(now.bytes - first_bytes_) / seconds : 0;
     std::string text = fmt::format("{}: {}", name_, format_bytes(now.bytes));
     if (now.total > 0) {
       text += fmt::format(" of {} ({}%)", format_bytes(now.total), 100 * now.bytes / now.total);
@@ -99,7 +98,7 @@ class DownloadConsole {
   bool drawn_ = false;
   Stopwatch started_;
   Stopwatch since_line_;
-  std::optional<std::int64_t> first_bytes_;
+  std::int64_t first_bytes_ = -1;  // what was there does not count for the speed
 };
 
 DownloadOptions options_of(const DownloadCommand& command) {

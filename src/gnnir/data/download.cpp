@@ -52,8 +52,8 @@ std::int64_t count_graphs(const PartFile& part, const PublishedFile& file, const
       return open_dataset(part.path().string()).size();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::data) throw;
-      throw data_error("[download] {}: expected a data set, found {}: {}", url,
-                       looks_like_a_page(part.path()) ? "a page of text (HTML?)" : "something else", error.what());
+      throw data_error("[download] {}: not a data set{}: {}", url,
+                       looks_like_a_page(part.path()) ? " but a page of text (HTML?)" : "", error.what());
     }
   }();
   if (file.graphs > 0 && graphs != file.graphs) {

@@ -22,7 +22,7 @@ class Fetch {
       : url_(url), part_(part), options_(options), events_(events) {}
 
   std::int64_t run() {
-    if (part_.state() && part_.state()->url != url_) part_.forget();
+    if (part_.state().url != url_) part_.forget();
     resumed_at_ = part_.size();
     while (!part_.is_complete()) {
       request_ = next_request();
@@ -38,20 +38,20 @@ class Fetch {
 
  private:
   [[nodiscard]] bool can_go_on() const {
-    return part_.size() > 0 && part_.state() && !part_.state()->version.empty() &&
-           (part_.state()->bytes < 0 || part_.size() < part_.state()->bytes);
+    const PartState& state = part_.state();
+    return part_.size() > 0 && !state.version.empty() && (state.bytes < 0 || part_.size() < state.bytes);
   }
 
   [[nodiscard]] HttpRequest next_request() const {
     if (!can_go_on()) return {.url = url_};
-    return {.url = url_, .first_byte = part_.size(), .if_range = part_.state()->version};
+    return {.url = url_, .first_byte = part_.size(), .if_range = part_.state().version};
   }
 
   /// Answer 206: the rest that was asked for, if it fits what is here. Some servers ignore If-Range.
   bool goes_on(const HttpHead& head) {
     const auto range = parse_content_range(head.content_range);
     if (request_.first_byte == 0 || !range || range->first != part_.size()) return false;
-    const PartState& state = *part_.state();
+    const PartState& state = part_.state();
     const std::string& version = state.version.starts_with('"') ? head.etag : head.last_modified;
     if (!version.empty() && version != state.version) return false;
     if (state.bytes >= 0 && range->total >= 0 && range->total != state.bytes) return false;
@@ -78,7 +78,7 @@ class Fetch {
   void append(std::string_view bytes) {
     const std::int64_t size = part_.size() + static_cast<std::int64_t>(bytes.size());
     refuse_too_large(size);
-    const std::int64_t total = part_.state()->bytes;
+    const std::int64_t total = part_.state().bytes;
     if (total >= 0 && size > total) throw io_error("[download] {}: more than the {} bytes announced", url_, total);
     part_.append(bytes);
     events_.progress({size, total});

@@ -32,9 +32,9 @@ bool still_has_its_name(int fd, const fs::path& path) {
 
 PartFile::PartFile(const fs::path& target)
     : target_(target), path_(target.string() + ".part"), state_path_(path_.string() + ".json") {
-  do {
-    open();
-  } while (!still_has_its_name(file_.get(), path_));
+  constexpr int enough = 5;  // where numbers of files change from call to call, there is no telling
+  open();
+  for (int tries = 1; tries < enough && !still_has_its_name(file_.get(), path_); ++tries) open();
   struct stat about {};
   if (::fstat(file_.get(), &about) != 0 || !S_ISREG(about.st_mode)) {
     throw io_error("[download] {}: expected a file, found something else", path_.string());
@@ -67,7 +67,7 @@ void PartFile::read_state() {
   try {
     state_ = PartState::parse(read_file(state_path_, largest_state), state_path_.string());
   } catch (const Error&) {
-    // Damaged: the download begins anew.
+    state_ = {};  // damaged: the download begins anew
   }
 }
 
@@ -89,13 +89,13 @@ void PartFile::append(std::string_view bytes) {
 }
 
 void PartFile::finish() {
-  if (is_complete() || !state_) return;
-  state_->bytes = size_;
-  write_file_atomically(state_path_, to_text(state_->to_json()) + "\n");
+  if (state_.bytes >= 0) return;  // the server has said before how long it is
+  state_.bytes = size_;
+  write_file_atomically(state_path_, to_text(state_.to_json()) + "\n");
 }
 
 void PartFile::forget() {
-  state_.reset();
+  state_ = {};
   size_ = 0;
   // In this order and synced: a new description must never stand beside old bytes.
   if (uninterrupted([&] { return ::ftruncate(file_.get(), 0); }) != 0) throw failed(path_, "truncating");

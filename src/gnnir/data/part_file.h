@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 
 #include "gnnir/base/descriptor.h"
@@ -22,9 +21,9 @@ class PartFile {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
-  /// Nothing if it is not known what the bytes are a part of.
-  [[nodiscard]] const std::optional<PartState>& state() const { return state_; }
-  [[nodiscard]] bool is_complete() const { return state_ && state_->bytes == size_; }
+  /// Its address is "" if it is not known what the bytes are a part of.
+  [[nodiscard]] const PartState& state() const { return state_; }
+  [[nodiscard]] bool is_complete() const { return state_.bytes == size_; }
 
   /// Empty again, and to become what `state` says.
   void begin(const PartState& state);
@@ -45,7 +44,7 @@ class PartFile {
   std::filesystem::path state_path_;
   Descriptor file_{-1};
   std::int64_t size_ = 0;
-  std::optional<PartState> state_;
+  PartState state_;
 };
 
 }  // namespace gnnir

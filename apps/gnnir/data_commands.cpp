@@ -134,7 +134,8 @@ int run_data_list(bool json) {
     return 0;
   }
   fmt::print(
-      "{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME).\n"
+      "{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME);\n"
+      "`gnnir data download NAME` fetches those of the TU collection.\n"
       "Any TU folder or .zip can be named by its path instead.\n",
       table.text());
   return 0;

@@ -100,7 +100,8 @@ Error not_found(const std::string& source, const fs::path& folder) {
                      : fmt::format("{} has neither {}.zip nor a folder {}", folder.string(), source, source);
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,
-                     is_known ? "" : suggestion(upper_case(source), known));
+                     is_known ? fmt::format(" `gnnir data download {}` may fetch it.", upper_case(source))
+                              : suggestion(upper_case(source), known));
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 #include "gnnir/base/sha256.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/fetch.h"
-#include "gnnir/data/open.h"
 #include "gnnir/data/part_file.h"
+#include "gnnir/data/readers/file_source.h"
+#include "gnnir/data/readers/tu.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -49,7 +50,7 @@ bool looks_like_a_page(const fs::path& path) { return std::ifstream(path).peek()
 std::int64_t count_graphs(const PartFile& part, const PublishedFile& file, const std::string& url) {
   const auto graphs = [&] {
     try {
-      return open_dataset(part.path().string()).size();
+      return read_tu(FileSource::open(part.path())).size();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::data) throw;
       throw data_error("[download] {}: not a data set{}: {}", url,

@@ -5,7 +5,7 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 16> targets = {{
+  static constexpr std::array<FuzzTarget, 17> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"compressed", fuzz_compressed},
@@ -17,6 +17,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       {"model", fuzz_model},
       {"numbers", fuzz_numbers},
       {"outcome", fuzz_outcome},
+      {"part_state", fuzz_part_state},
       {"powerful_gnns", fuzz_powerful_gnns},
       {"safetensors", fuzz_safetensors},
       {"splits_index", fuzz_splits_index},

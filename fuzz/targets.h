@@ -24,6 +24,7 @@ void fuzz_jsonl(std::string_view input);
 void fuzz_model(std::string_view input);
 void fuzz_numbers(std::string_view input);
 void fuzz_outcome(std::string_view input);
+void fuzz_part_state(std::string_view input);
 void fuzz_powerful_gnns(std::string_view input);
 void fuzz_safetensors(std::string_view input);
 void fuzz_splits_index(std::string_view input);

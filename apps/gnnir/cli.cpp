@@ -79,13 +79,16 @@ struct DataArguments {
   bool json = false;
   InspectArguments inspect;
   ConvertArguments convert;
+  DownloadCommand download;
 };
 
 void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) {
-  CLI::App* data = app.add_subcommand("data", "List, generate, inspect and convert data sets");
+  CLI::App* data = app.add_subcommand("data", "List, download, generate, inspect and convert data sets");
   CLI::App* list = data->add_subcommand("list", "Data sets known by name");
   list->add_flag("--json", arguments.json, "as JSON");
   list->callback([&] { action = [&] { return run_data_list(arguments.json); }; });
+
+  add_download(*data, arguments.download, action);
 
   CLI::App* generate = data->add_subcommand("generate", "Write a generated data set as TU files");
   generate->add_option("name", arguments.name, "CSL or TRIANGLES")->required()->type_name("NAME");

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "commands.h"
 #include "gnnir/data/write.h"
 #include "gnnir/train/config.h"
 
@@ -33,6 +34,9 @@ void add_threads(CLI::App& command, std::int64_t& threads, const char* help);
 std::size_t resolve_threads(std::int64_t requested);
 
 void add_max_memory(CLI::App& command, double& bytes);
+
+/// `gnnir data download`.
+void add_download(CLI::App& data, DownloadCommand& command, Action& action);
 
 struct TrainArguments {
   ConfigArguments config;

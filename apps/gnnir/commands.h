@@ -72,6 +72,16 @@ struct LearnCommands {
 /// Throws an Error if the module is not where the program was installed.
 const LearnCommands& load_learn_commands();
 
+/// `gnnir data download`. It lives in a module, too: libcurl takes longer to load than the program.
+struct DownloadCommand {
+  std::vector<std::string> names;
+  std::string data_dir;
+  std::string url;     ///< empty: the TU collection
+  std::string sha256;  ///< of the one file; empty: any
+  std::int64_t max_bytes = std::int64_t{4} << 30;
+  bool json = false;
+};
+
 /// `gnnir data …`, without libtorch.
 int run_data_list(bool json);
 int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed);

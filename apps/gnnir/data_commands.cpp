@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/generators/csl.h"
 #include "gnnir/data/generators/triangles.h"
 #include "gnnir/data/open.h"
@@ -24,16 +25,15 @@ int run_data_list(bool json) {
     return 0;
   }
   fmt::print(
-      "{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME).\n"
+      "{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME);\n"
+      "`gnnir data download NAME` fetches those of the TU collection.\n"
       "Any file, folder or archive can be named by its path instead: see docs/commands/data.md for formats.\n",
       table.text());
   return 0;
 }
 
 int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed) {
-  std::string upper = name;
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const std::string upper = upper_case(name);
   Dataset dataset;
   if (upper == "CSL") {
     dataset = generate_csl({.seed = seed});

@@ -145,6 +145,26 @@ TEST(NewFolder, TakesItsPlaceCompleteOrNotAtAll) {
   EXPECT_EQ(entries_in(folder.path() / "a"), 1u);
 }
 
+TEST(PlaceNewFile, GivesAFileItsName) {
+  const TempFolder folder;
+  place_new_file(folder.write("x.part", "content"), folder.path() / "x");
+  EXPECT_EQ(read_file(folder.path() / "x"), "content");
+  EXPECT_EQ(entries_in(folder.path()), 1u);
+}
+
+TEST(PlaceNewFile, NeverReplacesAnything) {
+  const TempFolder folder;
+  const fs::path part = folder.write("x.part", "new");
+  const fs::path old = folder.write("x", "old");
+  fs::create_symlink("nowhere", folder.path() / "link");
+  fs::create_directory(folder.path() / "folder");
+  for (const char* name : {"x", "link", "folder"}) {
+    EXPECT_EQ(error_of([&] { place_new_file(part, folder.path() / name); }).kind(), ErrorKind::io) << name;
+  }
+  EXPECT_EQ(read_file(old), "old");
+  EXPECT_EQ(read_file(part), "new");
+}
+
 TEST(FolderLock, IsHeldByOneAtATime) {
   const TempFolder folder;
   {

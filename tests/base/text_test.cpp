@@ -96,6 +96,16 @@ TEST(FormatDuration, CarriesWhenItRounds) {
   EXPECT_EQ(format_duration(3599.7), "1 h 0 min");
 }
 
+TEST(FormatBytes, CountsIn1024s) {
+  EXPECT_EQ(format_bytes(0), "0 B");
+  EXPECT_EQ(format_bytes(1023), "1023 B");
+  EXPECT_EQ(format_bytes(1536), "1.5 KB");
+  EXPECT_EQ(format_bytes(std::int64_t{4} << 30), "4.0 GB");
+  EXPECT_EQ(format_bytes(std::numeric_limits<std::int64_t>::max()), "8.0 EB");
+}
+
+TEST(UpperCase, LeavesOtherBytesAlone) { EXPECT_EQ(upper_case("imdb-Binary_1ü"), "IMDB-BINARY_1ü"); }
+
 TEST(FormatExact, ReadsBackAsTheSameNumber) {
   for (const float value :
        {0.1f, 1.0f / 3, 16777216.0f, 1e-45f, std::numeric_limits<float>::max(), -0.0f, 2.46575642f}) {

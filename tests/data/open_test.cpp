@@ -121,7 +121,8 @@ TEST(OpenDataset, SaysWhatItTriedAndSuggestsTheNearestName) {
 
 TEST(OpenDataset, DoesNotSuggestWhatWasAskedFor) {
   const Environment environment("GNNIR_DATA", std::nullopt);
-  EXPECT_THAT(complaint("NCI1", {}), AllOf(HasSubstr("GNNIR_DATA"), Not(HasSubstr("Did you mean"))));
+  EXPECT_THAT(complaint("NCI1", {}),
+              AllOf(HasSubstr("GNNIR_DATA"), HasSubstr("gnnir data download NCI1"), Not(HasSubstr("Did you mean"))));
 }
 
 TEST(OpenDataset, LooksForPathsAsPathsOnly) {

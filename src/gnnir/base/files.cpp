@@ -10,44 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "gnnir/base/descriptor.h"
+
 namespace gnnir {
 namespace fs = std::filesystem;
 namespace {
-
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-  /// Some file systems report a failed write only here.
-  [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0 || errno == EINTR; }
-
- private:
-  int fd_;
-};
-
-/// Calls again what a signal has interrupted.
-template <typename Call>
-auto uninterrupted(Call call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
-}
-
-bool write_all(int fd, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = uninterrupted([&] { return ::write(fd, content.data(), content.size()); });
-    if (written == 0) errno = ENOSPC;  // no progress and no reason given: better an error than to try for ever
-    if (written <= 0) return false;
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 /// A pipe or a device cannot be replaced by a file; a folder refuses to be opened.
 void write_to_special_file(const fs::path& path, std::string_view content) {
@@ -167,6 +134,21 @@ void remove_pending_files(const fs::path& folder) {
       fs::remove(entry.path(), ignored);
     }
   }
+}
+
+void place_new_file(const fs::path& from, const fs::path& target) {
+  const auto failed = [&](const char* what) {
+    return io_error("[file] {}: {} failed: {}; {} is kept", target.string(), what, std::strerror(errno), from.string());
+  };
+  Descriptor file(uninterrupted([&] { return ::open(from.c_str(), O_RDONLY | O_CLOEXEC); }));
+  if (file.get() < 0 || uninterrupted([&] { return ::fsync(file.get()); }) != 0) throw failed("syncing");
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) != 0) {
+    // Not every file system has a renaming that never replaces.
+    const bool has_none = errno == EINVAL || errno == ENOSYS;
+    if (has_none && ::access(target.c_str(), F_OK) == 0) errno = EEXIST;
+    if (!has_none || errno == EEXIST || ::rename(from.c_str(), target.c_str()) != 0) throw failed("renaming");
+  }
+  sync_folder(folder_of(target));
 }
 
 FolderLock::FolderLock(const fs::path& folder)

@@ -25,6 +25,10 @@ void write_file_keeping_previous(const std::filesystem::path& path, std::string_
 /// run/best.safetensors → run/best.previous.safetensors
 std::filesystem::path previous_generation(const std::filesystem::path& path);
 
+/// Gives a complete file its final name: fsync, rename, fsync of the folder. Never replaces anything: an Error of kind
+/// io if there is something of that name, and the file keeps the one it has.
+void place_new_file(const std::filesystem::path& from, const std::filesystem::path& target);
+
 /// What `read` makes of the newest generation of a file, or of the previous one if that is missing or `read` throws an
 /// Error of kind data or io; then `warn` is told. Nothing if there is neither; the newest one's Error if none is good.
 template <typename Content>

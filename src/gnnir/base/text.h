@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,9 @@ namespace gnnir {
 
 /// Without white space at either end.
 std::string_view trimmed(std::string_view text);
+
+/// A to Z for a to z; other bytes stay.
+std::string upper_case(std::string_view text);
 
 /// The parts between separators; "a,,b" has three, "" has one (empty).
 std::vector<std::string_view> split_text(std::string_view text, char separator);
@@ -30,6 +34,9 @@ std::string suggestion(std::string_view name, std::span<const std::string> known
 
 /// Seconds for people: "0.8 s", "42 s", "3 min 20 s", "2 h 5 min".
 std::string format_duration(double seconds);
+
+/// Bytes for people: "812 B", "1.2 MB"; units are powers of 1024.
+std::string format_bytes(std::int64_t bytes);
 
 /// A piece of a file as it may stand in a message: in quotes, short, printable.
 std::string in_quotes(std::string_view text);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -19,12 +18,6 @@
 namespace gnnir {
 namespace fs = std::filesystem;
 namespace {
-
-std::string upper_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
-}
 
 std::vector<std::string> known_names(bool only_generated) {
   std::vector<std::string> names;
@@ -79,12 +72,6 @@ std::optional<Dataset> read_parts(const fs::path& prefix, const ReadOptions& opt
   return join_parts(prefix.filename().string(), std::move(parts));
 }
 
-fs::path data_folder(const fs::path& data_dir) {
-  if (!data_dir.empty()) return data_dir;
-  const char* folder = std::getenv("GNNIR_DATA");
-  return folder != nullptr ? folder : "";
-}
-
 /// What a name may stand for: itself as it was typed, and as it is known.
 std::vector<std::string> names_for(const std::string& typed) {
   std::vector<std::string> names = {typed};
@@ -113,7 +100,8 @@ Error not_found(const std::string& source, const fs::path& folder) {
                      : fmt::format("{} has neither {}.zip nor a folder {}", folder.string(), source, source);
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,
-                     is_known ? "" : suggestion(upper_case(source), known));
+                     is_known ? fmt::format(" `gnnir data download {}` may fetch it.", upper_case(source))
+                              : suggestion(upper_case(source), known));
 }
 
 }  // namespace
@@ -133,6 +121,12 @@ const std::vector<KnownDataset>& known_datasets() {
       {"ZINC", "12,000 molecules in 3 parts, 1 target: constrained solubility", false},
   };
   return known;
+}
+
+fs::path data_folder(const fs::path& data_dir) {
+  if (!data_dir.empty()) return data_dir;
+  const char* folder = std::getenv("GNNIR_DATA");
+  return folder != nullptr ? folder : "";
 }
 
 Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {

@@ -1,8 +1,7 @@
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 
+#include "gnnir/base/text.h"
 #include "gnnir/train/config.h"
 
 namespace gnnir {
@@ -66,10 +65,8 @@ std::vector<Setting> protocol_of(std::string_view dataset_name) {
   // A path counts by its last part: data/MUTAG.zip and data/MUTAG/ are MUTAG.
   std::filesystem::path path(dataset_name);
   if (path.filename().empty()) path = path.parent_path();
-  std::string name = path.extension() == ".zip" ? path.stem().string() : path.filename().string();
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  const auto found = protocols().find(name);
+  const std::filesystem::path name = path.extension() == ".zip" ? path.stem() : path.filename();
+  const auto found = protocols().find(upper_case(name.string()));
   return found == protocols().end() ? Settings{} : found->second;
 }
 

@@ -1,0 +1,157 @@
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <string>
+
+#include "gnnir/base/files.h"
+#include "support/program.h"
+#include "support/real_data.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::Outcome;
+using testing::TempFolder;
+
+/// Two classes, a target, and one line that is no graph.
+const std::string three_lines = R"({"num_nodes": 3, "edges": [[0, 1], [1, 2]], "class": "yes", "targets": {"mu": 1.5}})"
+                                "\n"
+                                R"({"num_nodes": 2, "edges": [[0, 2]], "class": "no", "targets": {"mu": 2}})"
+                                "\n"
+                                R"({"num_nodes": 2, "edges": [[0, 1]], "class": "no", "targets": {"mu": null}})"
+                                "\n";
+
+class DataCommands : public ::testing::Test {
+ protected:
+  Outcome run(const std::string& arguments) { return testing::run_gnnir(arguments, folder_.path()); }
+  [[nodiscard]] fs::path in_folder(const std::string& name) const { return folder_.path() / name; }
+  TempFolder folder_;
+};
+
+TEST_F(DataCommands, InspectStopsAtTheFirstBadGraphAndSaysWhereItIs) {
+  folder_.write("graphs.jsonl", three_lines);
+  const Outcome outcome = run("data inspect graphs.jsonl");
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_EQ(outcome.err, "gnnir: [jsonl] graphs.jsonl:2: edges[0]: node 2 is outside 0..1\n");
+}
+
+TEST_F(DataCommands, InspectSkipsBadGraphsWhenAskedAndSaysWhereTheyAre) {
+  folder_.write("graphs.jsonl", three_lines);
+  const Outcome outcome = run("data inspect graphs.jsonl --on-error skip --json");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err, "gnnir: warning: 1 of 3 graphs was skipped: see graphs.rejects.csv\n");
+  EXPECT_THAT(read_file(in_folder("graphs.rejects.csv")), HasSubstr("\n2,[jsonl] graphs.jsonl:2: edges[0]: node 2"));
+  const Json seen = outcome.last_json();
+  EXPECT_EQ(seen["graphs"], 2);
+  EXPECT_EQ(seen["rejected"], 1);
+  EXPECT_EQ(seen["rejects_file"], "graphs.rejects.csv");
+  EXPECT_EQ(seen["classes"], Json::parse(R"({"no": 1, "yes": 1})"));
+  EXPECT_EQ(seen["targets"], 1);
+  EXPECT_EQ(seen["target_values"]["mu"]["missing"], 1);
+  EXPECT_EQ(seen["target_values"]["mu"]["values"]["max"], 1.5);
+  EXPECT_EQ(seen["nodes_histogram"], Json::parse("[[2, 2, 1], [3, 3, 1]]"));
+  EXPECT_EQ(seen["edge_labels"], false);
+}
+
+TEST_F(DataCommands, InspectShowsHistogramsOfDegreesSizesAndAChosenTarget) {
+  folder_.write("graphs.jsonl", three_lines);
+  const Outcome one = run("data inspect graphs.jsonl --on-error skip --rejects bad.csv");
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_THAT(one.out, AllOf(HasSubstr("nodes by degree"), HasSubstr("graphs by number of nodes"),
+                             HasSubstr("graphs by mu"), HasSubstr("target mu (min … mean … max)"),
+                             HasSubstr("1.5 … 1.5 … 1.5; 1 missing"), HasSubstr("graphs skipped")));
+  EXPECT_TRUE(fs::exists(in_folder("bad.csv")));
+}
+
+TEST_F(DataCommands, AnUnknownTargetGetsTheNearestNameAndTheList) {
+  folder_.write("graphs.jsonl", three_lines);
+  const Outcome outcome = run("data inspect graphs.jsonl --target nu");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err,
+            "gnnir: --target: [jsonl] graphs.jsonl has no 'nu'. Did you mean 'mu'? There are: class, mu\n");
+}
+
+TEST_F(DataCommands, ConvertGoesThroughEveryFormatAndBack) {
+  EXPECT_EQ(run("data generate CSL --out CSL").exit_code, 0);
+  for (const char* step : {"CSL csl.jsonl", "csl.jsonl csl --format csv", "csl csl.txt", "csl.txt TU/CSL"}) {
+    const Outcome outcome = run("data convert " + std::string(step));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("150 graphs written to"));
+    EXPECT_THAT(outcome.err, IsEmpty());
+  }
+  for (const char* file : {"A", "graph_indicator", "graph_labels"}) {
+    EXPECT_EQ(read_file(in_folder("TU/CSL/csl_" + std::string(file) + ".txt")),
+              read_file(in_folder("CSL/CSL_" + std::string(file) + ".txt")));
+  }
+}
+
+TEST_F(DataCommands, ConvertKeepsDirectionsUnlessToldOtherwise) {
+  folder_.write("graphs.jsonl", "{\"num_nodes\": 2, \"edges\": [[0, 1]]}\n");
+  EXPECT_EQ(run("data convert graphs.jsonl one").exit_code, 0);
+  EXPECT_EQ(read_file(in_folder("one/graphs_A.txt")), "1, 2\n");
+  EXPECT_EQ(run("data convert graphs.jsonl both --direction undirected").exit_code, 0);
+  EXPECT_EQ(read_file(in_folder("both/graphs_A.txt")), "2, 1\n1, 2\n");
+}
+
+TEST_F(DataCommands, ConvertRefusesWhatAFormatCannotSayAndFilesThatExist) {
+  folder_.write("graphs.jsonl", three_lines);
+  const Outcome classes = run("data convert graphs.jsonl tu --on-error skip");
+  EXPECT_EQ(classes.exit_code, 2);
+  EXPECT_THAT(classes.err, HasSubstr("gnnir: [tu] graphs: class names must be integers, found 'no'\n"));
+  EXPECT_FALSE(fs::exists(in_folder("tu")));
+  const Outcome exists = run("data convert CSL graphs.jsonl");
+  EXPECT_EQ(exists.exit_code, 2);
+  EXPECT_EQ(exists.err, "gnnir: [data] graphs.jsonl exists already and is never overwritten: name another\n");
+  EXPECT_EQ(read_file(in_folder("graphs.jsonl")), three_lines);
+  EXPECT_EQ(run("data convert CSL csl.parquet").exit_code, 2);
+  EXPECT_EQ(run("data convert CSL csl --format json").exit_code, 2);
+}
+
+TEST_F(DataCommands, ConvertWarnsOfNamesThatAreLost) {
+  folder_.write("graphs.jsonl", three_lines);
+  const Outcome outcome = run("data convert graphs.jsonl tu --on-error skip --target mu");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("warning: names of targets are not kept; in this order there are: mu\n"));
+}
+
+TEST_F(DataCommands, AFileInNoKnownFormatIsToldWhatIsUnderstood) {
+  folder_.write("cat.png", "meow");
+  const Outcome outcome = run("data inspect cat.png");
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, HasSubstr("cat.png: expected a data set, found cat.png. Understood are TU files"));
+}
+
+TEST_F(DataCommands, TrainingAndPredictionTakeTheSameFilesAndSayWhatWasSkipped) {
+  std::string graphs;
+  for (int i = 0; i < 20; ++i) graphs += three_lines.substr(0, three_lines.find('\n') + 1);
+  std::string classes = graphs;
+  for (std::size_t at = 0; (at = classes.find("\"yes\"", at)) != std::string::npos; at += 400)
+    classes.replace(at, 5, "\"no\"");
+  folder_.write("graphs.jsonl", classes + three_lines);
+  const Outcome train = run("train graphs.jsonl --target class --on-error skip --epochs 1 --hidden 8 --out run");
+  EXPECT_EQ(train.exit_code, 0) << train.err;
+  EXPECT_THAT(train.err, HasSubstr("warning: 1 of 23 graphs was skipped: see graphs.rejects.csv"));
+  folder_.write("new.jsonl",
+                "{\"num_nodes\": 2, \"edges\": [[0, 1]]}\n");  // nothing to learn from: enough to predict on
+  const Outcome predict = run("predict run new.jsonl");
+  EXPECT_EQ(predict.exit_code, 0) << predict.err;
+  EXPECT_THAT(predict.out, HasSubstr("p_no,p_yes"));
+}
+
+TEST_F(DataCommands, ZincHasItsPartsAndItsTarget) {
+  GNNIR_NEEDS_REAL_DATA("ZINC_train.zip");
+  const Outcome outcome = run("data inspect ZINC --json --data-dir '" + testing::real_data().string() + "'");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Json seen = outcome.last_json();
+  EXPECT_EQ(seen["parts"], Json::parse(R"({"train": 10000, "validation": 1000, "test": 1000})"));
+  EXPECT_EQ(seen["edge_labels"], true);
+  EXPECT_EQ(seen["targets"], 1);
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -11,7 +11,8 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> module_folders() {
   std::vector<fs::path> folders;
-  if (const char* folder = std::getenv("GNNIR_MODULES"); folder != nullptr && *folder != '\0') folders.emplace_back(folder);
+  if (const char* folder = std::getenv("GNNIR_MODULES"); folder != nullptr && *folder != '\0')
+    folders.emplace_back(folder);
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return folders;

@@ -1,5 +1,6 @@
 #include <GraphMol/FileParsers/FileParsers.h>
 #include <GraphMol/GraphMol.h>
+#include <GraphMol/MolOps.h>
 #include <GraphMol/SanitException.h>
 #include <GraphMol/SmilesParse/SmilesParse.h>
 
@@ -17,6 +18,8 @@ namespace {
 ParsedMolecule mistake(std::string words, std::int64_t line = 0) { return {{}, std::move(words), line}; }
 
 /// What `read` makes of a text, or why not. `line` is where it was when it failed. RDKit may throw anything.
+/// Sanitizing is left to us, as the readers would then also look for stereoisomers, which we do not tell apart, in time
+/// that grows with the cube of the atoms.
 template <typename Read>
 ParsedMolecule parsed(Hydrogens hydrogens, const unsigned int& line, const Read& read) {
   static std::mutex one_at_a_time;
@@ -30,6 +33,7 @@ ParsedMolecule parsed(Hydrogens hydrogens, const unsigned int& line, const Read&
     const std::unique_ptr<RDKit::RWMol> molecule(read());
     if (!molecule) return mistake(words("RDKit does not understand it"), line);
     if (molecule->getNumAtoms() == 0) return mistake("it has no atoms");
+    RDKit::MolOps::sanitizeMol(*molecule);
     apply_hydrogens(*molecule, hydrogens);
     return {from_rdkit(*molecule), "", 0};
   } catch (const RDKit::MolSanitizeException& error) {
@@ -47,7 +51,8 @@ ParsedMolecule from_smiles(const std::string& smiles, Hydrogens hydrogens) {
     RDKit::SmilesParserParams parameters;
     parameters.allowCXSMILES = false;
     parameters.parseName = false;
-    parameters.removeHs = false;  // our rules do
+    parameters.sanitize = false;
+    parameters.removeHs = false;
     return RDKit::SmilesToMol(smiles, parameters);
   });
 }
@@ -56,7 +61,7 @@ ParsedMolecule from_mol_block(const std::string& block, Hydrogens hydrogens) {
   unsigned int line = 0;
   return parsed(hydrogens, line, [&block, &line] {
     std::istringstream text(block);
-    return RDKit::MolDataStreamToMol(text, line, /*sanitize=*/true, /*removeHs=*/false);
+    return RDKit::MolDataStreamToMol(text, line, /*sanitize=*/false, /*removeHs=*/false);
   });
 }
 

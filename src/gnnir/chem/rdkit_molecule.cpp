@@ -24,6 +24,13 @@ BondKind kind_of(const RDKit::Bond& bond) {
   }
 }
 
+bool has_hydrogen_atoms(const RDKit::RWMol& molecule) {
+  for (const RDKit::Atom* atom : molecule.atoms()) {
+    if (atom->getAtomicNum() == 1) return true;
+  }
+  return false;
+}
+
 /// The conformation in three dimensions, or nullptr. All atoms in one point is how files say that they have none.
 const RDKit::Conformer* spatial_conformer(const RDKit::RWMol& molecule) {
   if (molecule.getNumConformers() == 0 || !molecule.getConformer().is3D()) return nullptr;
@@ -35,12 +42,11 @@ const RDKit::Conformer* spatial_conformer(const RDKit::RWMol& molecule) {
 
 void append_attributes(const RDKit::Atom& atom, bool in_ring, std::vector<float>& attributes) {
   const RDKit::Atom::HybridizationType hybridization = atom.getHybridization();
-  attributes.insert(attributes.end(), {static_cast<float>(atom.getFormalCharge()),
-                                       static_cast<float>(atom.getTotalNumHs(/*includeNeighbors=*/true)),
-                                       atom.getIsAromatic() ? 1.0F : 0.0F, in_ring ? 1.0F : 0.0F,
-                                       hybridization == RDKit::Atom::SP ? 1.0F : 0.0F,
-                                       hybridization == RDKit::Atom::SP2 ? 1.0F : 0.0F,
-                                       hybridization == RDKit::Atom::SP3 ? 1.0F : 0.0F});
+  attributes.insert(
+      attributes.end(),
+      {static_cast<float>(atom.getFormalCharge()), static_cast<float>(atom.getTotalNumHs(/*includeNeighbors=*/true)),
+       atom.getIsAromatic() ? 1.0F : 0.0F, in_ring ? 1.0F : 0.0F, hybridization == RDKit::Atom::SP ? 1.0F : 0.0F,
+       hybridization == RDKit::Atom::SP2 ? 1.0F : 0.0F, hybridization == RDKit::Atom::SP3 ? 1.0F : 0.0F});
 }
 
 }  // namespace
@@ -50,10 +56,7 @@ void apply_hydrogens(RDKit::RWMol& molecule, Hydrogens hydrogens) {
     RDKit::MolOps::addHs(molecule, /*explicitOnly=*/false, /*addCoords=*/spatial_conformer(molecule) != nullptr);
     return;
   }
-  const auto atoms = molecule.atoms();
-  if (std::none_of(atoms.begin(), atoms.end(), [](const RDKit::Atom* atom) { return atom->getAtomicNum() == 1; })) {
-    return;
-  }
+  if (!has_hydrogen_atoms(molecule)) return;
   RDKit::MolOps::RemoveHsParameters rules;
   rules.removeDefiningBondStereo = true;  // we tell no stereoisomers apart, so these are hydrogens like others
   RDKit::MolOps::removeHs(molecule, rules);
@@ -69,8 +72,8 @@ Molecule from_rdkit(const RDKit::RWMol& molecule) {
   }
   result.bonds.reserve(molecule.getNumBonds());
   for (const RDKit::Bond* bond : molecule.bonds()) {
-    result.bonds.push_back({static_cast<NodeId>(bond->getBeginAtomIdx()), static_cast<NodeId>(bond->getEndAtomIdx()),
-                            kind_of(*bond)});
+    result.bonds.push_back(
+        {static_cast<NodeId>(bond->getBeginAtomIdx()), static_cast<NodeId>(bond->getEndAtomIdx()), kind_of(*bond)});
   }
   if (const RDKit::Conformer* conformer = spatial_conformer(molecule)) {
     for (const auto& place : conformer->getPositions()) result.positions.push_back({place.x, place.y, place.z});

@@ -9,7 +9,8 @@ namespace {
 
 class EdgesOfMolecule {
  public:
-  EdgesOfMolecule(const Molecule& molecule, bool distances) : molecule_(molecule), distances_(distances) {}
+  EdgesOfMolecule(const Molecule& molecule, bool distances, const Place& place)
+      : molecule_(molecule), distances_(distances), place_(place) {}
 
   /// Both directions of an edge.
   void add(NodeId a, NodeId b, BondKind kind) {
@@ -23,11 +24,14 @@ class EdgesOfMolecule {
   [[nodiscard]] float distance(NodeId a, NodeId b) const {
     const auto& from = molecule_.positions.at(static_cast<std::size_t>(a));
     const auto& to = molecule_.positions.at(static_cast<std::size_t>(b));
-    return static_cast<float>(std::hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]));
+    const auto distance = static_cast<float>(std::hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]));
+    if (!std::isfinite(distance)) throw place_.error("atoms {} and {} are no finite distance apart", a + 1, b + 1);
+    return distance;
   }
 
   const Molecule& molecule_;
   bool distances_;
+  const Place& place_;
   EdgeList list_;
 };
 
@@ -36,7 +40,7 @@ class EdgesOfMolecule {
 Example molecule_example(const Molecule& molecule, const MoleculeGraphOptions& options, const Place& place) {
   const std::size_t atoms = molecule.atoms.size();
   const auto num_nodes = static_cast<NodeId>(atoms);
-  EdgesOfMolecule edges(molecule, options.distances);
+  EdgesOfMolecule edges(molecule, options.distances, place);
   for (const Molecule::Bond& bond : molecule.bonds) edges.add(bond.begin, bond.end, bond.kind);
   if (options.edges == MoleculeEdges::complete) {
     if (atoms > most_atoms_of_a_complete_graph) {

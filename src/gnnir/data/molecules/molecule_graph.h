@@ -15,8 +15,8 @@ struct MoleculeGraphOptions {
 constexpr std::size_t most_atoms_of_a_complete_graph = 1000;
 
 /// Atoms become nodes labelled with their atomic number and attributed as num_atom_attributes says; bonds become edges
-/// in both directions, labelled with their BondKind. An Error of kind data about `place` if a complete graph would be too
-/// large.
+/// in both directions, labelled with their BondKind. An Error of kind data about `place` if a complete graph would be
+/// too large.
 Example molecule_example(const Molecule& molecule, const MoleculeGraphOptions& options, const Place& place);
 
 }  // namespace gnnir

@@ -49,7 +49,7 @@ class Mutations : public testing::WithChemistry {
   /// Refused with an Error that blames the data, or accepted and then whole. Returns whether it was accepted.
   bool survives(const std::string& text, const std::string& file) {
     try {
-      const Dataset dataset = read_molecules(text, file, any_options());
+      const Dataset dataset = testing::read_text(file, text, any_options());
       const Dataset back = read_tu(FileSource::of("files", tu_files(dataset)));  // refuses what is not finite
       EXPECT_EQ(back.examples, dataset.examples) << text;
       return true;

@@ -96,8 +96,9 @@ TEST_F(Sdf, PropertiesAreTargets) {
   const Dataset classes = read_sdf_text(text, {.targets = {"class"}});
   EXPECT_THAT(classes.class_names, ElementsAre("harmless", "toxic"));
   EXPECT_THAT(classes.classes, ElementsAre(1, 0, -1));
-  EXPECT_THAT(complaint_about("m.sdf", text, {.targets = {"gab"}}),
-              "[sdf] m.sdf: expected records with a property 'gab', found class, gap. Did you mean 'gap'?");
+  const Error error = testing::error_of([&] { read_sdf_text(text, {.targets = {"gab"}}); });
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
+  EXPECT_STREQ(error.what(), "--target: [sdf] m.sdf has no 'gab'. Did you mean 'gap'? There are: class, gap");
 }
 
 TEST_F(Sdf, BadRecordsNameTheirNumberAndLine) {

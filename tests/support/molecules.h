@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gnnir/data/molecules/molecule.h"
-#include "gnnir/data/molecules/molecules.h"
+#include "gnnir/data/readers/molecules.h"
 #include "support/errors.h"
 
 namespace gnnir::testing {
@@ -72,11 +72,18 @@ inline std::string v3000(const Drawing& drawing) {
   return text + "M  V30 END BOND\nM  V30 END CTAB\nM  END\n" + drawing.properties + "$$$$\n";
 }
 
+/// As open_dataset reads a file of that name; what is skipped goes to options.rejects.
+inline Dataset read_text(const std::string& file, const std::string& text, const ReadOptions& options = {}) {
+  Rejects rejects(options.on_error);
+  Dataset dataset = read_molecules({.name = file, .content = text}, options, rejects);
+  settle_rejects(rejects, options.rejects, dataset);
+  return dataset;
+}
 inline Dataset read_csv(const std::string& text, const ReadOptions& options = {}) {
-  return read_molecules(text, "m.csv", options);
+  return read_text("m.csv", text, options);
 }
 inline Dataset read_sdf_text(const std::string& text, const ReadOptions& options = {}) {
-  return read_molecules(text, "m.sdf", options);
+  return read_text("m.sdf", text, options);
 }
 /// One molecule.
 inline Example from_smiles(const std::string& smiles, const ReadOptions& options = {}) {
@@ -85,7 +92,7 @@ inline Example from_smiles(const std::string& smiles, const ReadOptions& options
 
 /// What the reader of `file` says about wrong text.
 inline std::string complaint_about(const std::string& file, const std::string& text, const ReadOptions& options = {}) {
-  const Error error = error_of([&] { read_molecules(text, file, options); });
+  const Error error = error_of([&] { read_text(file, text, options); });
   EXPECT_EQ(error.kind(), ErrorKind::data);
   return error.what();
 }

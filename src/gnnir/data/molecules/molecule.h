@@ -54,7 +54,16 @@ struct Chemistry {
 
 /// Nothing if the component is not installed.
 const Chemistry* find_chemistry();
-/// An Error of kind usage then.
-const Chemistry& require_chemistry();
+
+/// How molecules are to be read, and by whom.
+struct MoleculeRules {
+  const Chemistry& chemistry;
+  const ReadOptions& options;
+
+  /// Columns or properties that hold what is to be learned; a file of molecules has none of its own.
+  [[nodiscard]] std::vector<std::string> targets() const {
+    return options.labels ? options.targets : std::vector<std::string>();
+  }
+};
 
 }  // namespace gnnir

@@ -8,14 +8,10 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/molecules/molecule_graph.h"
 #include "gnnir/data/molecules/sdf_records.h"
-#include "gnnir/data/molecules/target_columns.h"
+#include "gnnir/data/readers/labels.h"
 
 namespace gnnir {
 namespace {
-
-Place place_of(const std::string& where, const SdfRecord& record, std::int64_t line) {
-  return {.where = where, .line = record.line + std::max<std::int64_t>(line, 1) - 1};
-}
 
 /// The number of atoms that a V3000 block promises; RDKit takes small letters and lines that a hyphen continues.
 std::optional<long long> promised_atoms(std::string_view block) {
@@ -44,70 +40,58 @@ bool promises_more_atoms_than_lines(std::string_view block) {
   return promised_atoms(block).value_or(0) > std::count(block.begin(), block.end(), '\n');
 }
 
-ParsedMolecule parse_record(const SdfRecord& record, Hydrogens hydrogens, const Chemistry& chemistry) {
+ParsedMolecule parse_record(const SdfRecord& record, const MoleculeRules& rules) {
   if (promises_more_atoms_than_lines(record.block)) return {{}, "its COUNTS promise more atoms than it has lines", 0};
-  return chemistry.from_mol_block(std::string(record.block), hydrogens);
+  return rules.chemistry.from_mol_block(std::string(record.block), rules.options.hydrogens);
 }
 
-bool lacks_positions(const Molecule& molecule) { return molecule.atoms.size() > 1 && molecule.positions.empty(); }
+bool has_distances(const Molecule& molecule) { return molecule.atoms.size() > 1 && !molecule.positions.empty(); }
 
 /// A target that no record has is a slip of the hand.
-void check_target_names(const std::vector<SdfRecord>& records, const std::string& where, const ReadOptions& options) {
+void check_targets(const std::vector<SdfRecord>& records, const std::string& where,
+                   const std::vector<std::string>& targets) {
+  if (targets.empty()) return;
   std::set<std::string> known;
-  for (const std::string& target : options.targets) {
-    const bool found = std::any_of(records.begin(), records.end(),
-                                   [&](const SdfRecord& record) { return record.property(target).has_value(); });
-    if (found) continue;
-    for (const SdfRecord& record : records) {
-      for (const std::string_view name : record.property_names()) known.emplace(name);
-    }
-    const std::vector<std::string> names(known.begin(), known.end());
-    throw data_error("{}: expected records with a property '{}', found {}.{}", where, target,
-                     names.empty() ? "none with any property" : fmt::format("{}", fmt::join(names, ", ")),
-                     suggestion(target, names));
+  for (const SdfRecord& record : records) {
+    for (const std::string_view name : record.property_names()) known.emplace(name);
   }
+  check_chosen(where, std::vector<std::string>(known.begin(), known.end()), targets);
 }
 
 }  // namespace
 
-Dataset read_sdf(const std::string& content, const std::string& file, const ReadOptions& options, Rejects& rejects) {
-  const Chemistry& chemistry = require_chemistry();
-  const std::string where = "[sdf] " + file;
-  const std::vector<SdfRecord> records = split_sdf(content);
-  check_target_names(records, where, options);
-
-  TargetColumns targets(options.targets, options.task);
+Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& rejects) {
+  const std::string where = "[sdf] " + file.name;
+  const std::vector<SdfRecord> records = split_sdf(file.content);
+  const std::vector<std::string> targets = rules.targets();
+  check_targets(records, where, targets);
+  LabelTable labels(where, targets, rules.options);
   std::vector<ParsedMolecule> molecules;
   molecules.reserve(records.size());
+  for (const SdfRecord& record : records) molecules.push_back(parse_record(record, rules));
+  const bool distances = std::any_of(molecules.begin(), molecules.end(),
+                                     [](const ParsedMolecule& parsed) { return has_distances(parsed.molecule); });
   Dataset dataset;
-  for (const SdfRecord& record : records) {
-    if (targets.undecided()) targets.look_at(record.property(options.targets.front()).value_or(""));
-    molecules.push_back(parse_record(record, options.hydrogens, chemistry));
-    const Molecule& molecule = molecules.back().molecule;
-    if (molecule.atoms.size() > 1 && !molecule.positions.empty()) dataset.num_edge_attributes = 1;
-  }
-  const bool distances = dataset.num_edge_attributes > 0;
-  dataset.name = file.substr(0, file.find('.'));
-  dataset.num_attributes = num_atom_attributes;
+  dataset.num_edge_attributes = distances ? 1 : 0;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const SdfRecord& record = records[i];
-    const ParsedMolecule& parsed = molecules[i];
-    const Place place = place_of(where, record, parsed.line);
-    rejects.attempt(record.line, record.text, [&] {
-      if (!parsed.mistake.empty()) throw place.error("record {} is no molecule: {}", record.number, parsed.mistake);
-      if (distances && lacks_positions(parsed.molecule)) {
+    const auto& [molecule, mistake, line] = molecules[i];
+    const Place place{.where = where, .line = record.line + std::max<std::int64_t>(line, 1) - 1};
+    rejects.attempt(record.line, record.text, [&, &molecule = molecule, &mistake = mistake] {
+      if (!mistake.empty()) throw place.error("record {} is no molecule: {}", record.number, mistake);
+      if (distances && molecule.atoms.size() > 1 && molecule.positions.empty()) {
         throw place.error("record {} has no coordinates in three dimensions, which others have", record.number);
       }
       Example example =
-          molecule_example(parsed.molecule, {.edges = options.molecule_edges, .distances = distances}, place);
+          molecule_example(molecule, {.edges = rules.options.molecule_edges, .distances = distances}, place);
       std::vector<std::string_view> values;
-      for (const std::string& name : options.targets) values.push_back(record.property(name).value_or(""));
-      targets.add(values, place);
+      for (const std::string& name : targets) values.push_back(record.property(name).value_or(""));
+      labels.add(place, values);
       dataset.examples.push_back(std::move(example));
       dataset.lines.push_back(record.line);
     });
   }
-  targets.store(dataset);
+  labels.store(dataset);
   return dataset;
 }
 

@@ -5,8 +5,8 @@
 
 #include "gnnir/base/text.h"
 #include "gnnir/data/molecules/molecule_graph.h"
-#include "gnnir/data/molecules/target_columns.h"
 #include "gnnir/data/readers/csv.h"
+#include "gnnir/data/readers/labels.h"
 #include "gnnir/data/readers/lines.h"
 
 namespace gnnir {
@@ -34,32 +34,16 @@ std::size_t smiles_column(const CsvReader& csv, const std::string& name) {
                   fmt::join(columns, ", "));
 }
 
-/// Ready for add().
-TargetColumns target_columns(const std::string& content, const std::string& where, const ReadOptions& options) {
-  TargetColumns targets(options.targets, options.task);
-  if (!targets.undecided()) return targets;
-  CsvReader csv(where, content);
-  const std::size_t column = csv.require(options.targets.front());
-  while (targets.undecided() && csv.next()) {
-    try {
-      targets.look_at(csv.fields()[column]);
-    } catch (const Error&) {
-      continue;  // a row that cannot be read: complained of later
-    }
-  }
-  return targets;
-}
-
-Dataset empty_set(const std::string& file) {
-  Dataset dataset;
-  dataset.name = file.substr(0, file.find('.'));
-  dataset.num_attributes = num_atom_attributes;
-  return dataset;
+std::vector<std::size_t> target_columns(const CsvReader& csv, const std::vector<std::string>& targets) {
+  check_chosen(csv.place().where, csv.header(), targets);
+  std::vector<std::size_t> columns;
+  for (const std::string& name : targets) columns.push_back(csv.require(name));
+  return columns;
 }
 
 }  // namespace
 
-Molecule parse_smiles(std::string_view field, Hydrogens hydrogens, const Chemistry& chemistry, const Place& place) {
+Molecule parse_smiles(std::string_view field, const MoleculeRules& rules, const Place& place) {
   const std::string smiles(first_word(field));
   if (smiles.empty()) throw place.error("expected a SMILES, found nothing");
   if (smiles.size() > longest_smiles) {
@@ -71,51 +55,43 @@ Molecule parse_smiles(std::string_view field, Hydrogens hydrogens, const Chemist
     throw place.error("{} is no SMILES: character {} is not printable ASCII", in_quotes(smiles),
                       odd - smiles.begin() + 1);
   }
-  ParsedMolecule parsed = chemistry.from_smiles(smiles, hydrogens);
+  ParsedMolecule parsed = rules.chemistry.from_smiles(smiles, rules.options.hydrogens);
   if (!parsed.mistake.empty()) throw place.error("{} is no molecule: {}", in_quotes(smiles), parsed.mistake);
   return std::move(parsed.molecule);
 }
 
-Dataset read_smiles_csv(const std::string& content, const std::string& file, const ReadOptions& options,
-                        Rejects& rejects) {
-  const Chemistry& chemistry = require_chemistry();
-  const std::string where = "[smiles] " + file;
-  CsvReader csv(where, content);
-  const std::size_t smiles = smiles_column(csv, options.smiles_column);
-  std::vector<std::size_t> target_places;
-  for (const std::string& name : options.targets) target_places.push_back(csv.require(name));
-  TargetColumns targets = target_columns(content, where, options);
-  Dataset dataset = empty_set(file);
+Dataset read_smiles_csv(const MoleculeFile& file, const MoleculeRules& rules, Rejects& rejects) {
+  CsvReader csv("[smiles] " + file.name, file.content);
+  const std::size_t smiles = smiles_column(csv, rules.options.smiles_column);
+  const std::vector<std::size_t> columns = target_columns(csv, rules.targets());
+  LabelTable labels(csv.place().where, rules.targets(), rules.options);
+  Dataset dataset;
   while (csv.next()) {
     rejects.attempt(csv.place().line, csv.text(), [&] {
       const std::span<const std::string_view> fields = csv.fields();
-      const Molecule molecule = parse_smiles(fields[smiles], options.hydrogens, chemistry, csv.place());
-      Example example = molecule_example(molecule, {.edges = options.molecule_edges}, csv.place());
+      const Molecule molecule = parse_smiles(fields[smiles], rules, csv.place());
+      Example example = molecule_example(molecule, {.edges = rules.options.molecule_edges}, csv.place());
       std::vector<std::string_view> values;
-      for (const std::size_t column : target_places) values.push_back(fields[column]);
-      targets.add(values, csv.place());
+      for (const std::size_t column : columns) values.push_back(fields[column]);
+      labels.add(csv.place(), values);
       dataset.examples.push_back(std::move(example));
       dataset.lines.push_back(csv.place().line);
     });
   }
-  targets.store(dataset);
+  labels.store(dataset);
   return dataset;
 }
 
-Dataset read_smi(const std::string& content, const std::string& file, const ReadOptions& options, Rejects& rejects) {
-  const Chemistry& chemistry = require_chemistry();
-  if (!options.targets.empty()) {
-    throw usage_error("[smiles] {}: a .smi file has no targets, found --target {}; a CSV file has", file,
-                      options.targets.front());
-  }
-  Dataset dataset = empty_set(file);
-  LineCursor line("[smiles] " + file, content);
+Dataset read_smi(const MoleculeFile& file, const MoleculeRules& rules, Rejects& rejects) {
+  LineCursor line("[smiles] " + file.name, file.content);
+  check_chosen(line.place().where, {}, rules.targets());
+  Dataset dataset;
   while (line.next()) {
     const bool header = line.number() == 1 && is_the_word_smiles(first_word(line.text()));
     if (header || line.text().empty()) continue;
     rejects.attempt(line.number(), line.text(), [&] {
-      const Molecule molecule = parse_smiles(line.text(), options.hydrogens, chemistry, line.place());
-      dataset.examples.push_back(molecule_example(molecule, {.edges = options.molecule_edges}, line.place()));
+      const Molecule molecule = parse_smiles(line.text(), rules, line.place());
+      dataset.examples.push_back(molecule_example(molecule, {.edges = rules.options.molecule_edges}, line.place()));
       dataset.lines.push_back(line.number());
     });
   }

@@ -5,7 +5,7 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 14> targets = {{
+  static constexpr std::array<FuzzTarget, 15> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"compressed", fuzz_compressed},
@@ -13,6 +13,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       {"csv", fuzz_csv},
       {"json", fuzz_json},
       {"model", fuzz_model},
+      {"molecules", fuzz_molecules},
       {"numbers", fuzz_numbers},
       {"outcome", fuzz_outcome},
       {"powerful_gnns", fuzz_powerful_gnns},

@@ -20,6 +20,7 @@ void fuzz_config(std::string_view input);
 void fuzz_csv(std::string_view input);
 void fuzz_json(std::string_view input);
 void fuzz_model(std::string_view input);
+void fuzz_molecules(std::string_view input);
 void fuzz_numbers(std::string_view input);
 void fuzz_outcome(std::string_view input);
 void fuzz_powerful_gnns(std::string_view input);

@@ -1,13 +1,18 @@
 #include <gmock/gmock.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "gnnir/base/files.h"
 #include "gnnir/data/features.h"
 #include "gnnir/data/molecules/smiles.h"
+#include "gnnir/data/open.h"
+#include "gnnir/data/readers/csv.h"
+#include "gnnir/data/readers/file_source.h"
+#include "support/compress.h"
 #include "support/molecules.h"
+#include "support/real_data.h"
 #include "support/temp_folder.h"
 
 namespace gnnir {
@@ -215,6 +220,37 @@ TEST_F(Smiles, MoleculesAreFitToLearnFrom) {
   EXPECT_EQ(encoding.kind, FeatureKind::labels_attributes);
   EXPECT_THAT(encoding.label_values, ElementsAre(6, 8, 11, 17));
   EXPECT_EQ(encoding.num_reals, num_atom_attributes);
+}
+
+TEST_F(Smiles, CompressedFilesAreRead) {
+  const testing::TempFolder folder;
+  const std::string text = "smiles,t\nCCO,1\nc1ccccc1,2\n";
+  for (const auto& path : {folder.write("m.csv", text), folder.write("m.csv.gz", testing::gzipped(text)),
+                           folder.write("m.csv.xz", testing::xzipped(text))}) {
+    const Dataset dataset = open_dataset(path.string(), {}, {.targets = {"t"}});
+    EXPECT_EQ(dataset.name, "m");
+    EXPECT_EQ(dataset.examples, read_csv(text).examples);
+    EXPECT_THAT(dataset.targets, ElementsAre(1, 2));
+  }
+}
+
+TEST_F(Smiles, OfQm9HaveAnAtomForEachLetter) {
+  GNNIR_NEEDS_REAL_DATA("qm9_47k.csv.xz");
+  const std::string path = (testing::real_data() / "qm9_47k.csv.xz").string();
+  const std::vector<std::string> targets = {"mu",   "alpha",   "homo",      "lumo",      "gap",       "r2",
+                                            "zpve", "u0_atom", "u298_atom", "h298_atom", "g298_atom", "cv"};
+  const Dataset dataset = open_dataset(path, {}, {.targets = targets});
+  EXPECT_EQ(dataset.size(), 47'447);
+  EXPECT_EQ(dataset.num_targets, 12);
+  CsvReader csv("qm9", FileSource::open(path).read("qm9_47k.csv").value());
+  const std::size_t column = csv.require("smiles");
+  for (const Example& example : dataset.examples) {
+    ASSERT_TRUE(csv.next());
+    const std::string_view smiles = csv.fields()[column];
+    const auto letters = std::count_if(
+        smiles.begin(), smiles.end(), [](char c) { return std::string_view("CNOFcnof").find(c) != std::string::npos; });
+    ASSERT_EQ(example.graph.num_nodes(), letters) << smiles;
+  }
 }
 
 }  // namespace

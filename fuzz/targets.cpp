@@ -5,7 +5,7 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 17> targets = {{
+  static constexpr std::array<FuzzTarget, 18> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"compressed", fuzz_compressed},
@@ -15,6 +15,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       {"json", fuzz_json},
       {"jsonl", fuzz_jsonl},
       {"model", fuzz_model},
+      {"molecules", fuzz_molecules},
       {"numbers", fuzz_numbers},
       {"outcome", fuzz_outcome},
       {"part_state", fuzz_part_state},

@@ -22,6 +22,7 @@ void fuzz_csv_tables(std::string_view input);
 void fuzz_json(std::string_view input);
 void fuzz_jsonl(std::string_view input);
 void fuzz_model(std::string_view input);
+void fuzz_molecules(std::string_view input);
 void fuzz_numbers(std::string_view input);
 void fuzz_outcome(std::string_view input);
 void fuzz_part_state(std::string_view input);

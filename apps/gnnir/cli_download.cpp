@@ -2,7 +2,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/published.h"
-#include "module_loader.h"
+#include "gnnir/base/module.h"
 
 namespace gnnir::app {
 namespace {
@@ -18,7 +18,7 @@ std::int64_t parse_max_size(const std::string& text) {
 
 int run_in_module(const DownloadCommand& command) {
   using Entry = int (*)(const DownloadCommand&);
-  return reinterpret_cast<Entry>(load_from_module("gnnir_download.so", "gnnir_data_download"))(command);
+  return reinterpret_cast<Entry>(require_from_module("gnnir_download.so", "gnnir_data_download"))(command);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <cstdlib>
 
 #include "commands.h"
-#include "module_loader.h"
+#include "gnnir/base/module.h"
 
 namespace gnnir::app {
 
@@ -11,7 +11,7 @@ const LearnCommands& load_learn_commands() {
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   setenv("GLOG_minloglevel", "2", 0);  // libtorch's remarks on its own functions are not for our users
   using Entry = const LearnCommands* (*)();
-  return *reinterpret_cast<Entry>(load_from_module("gnnir_learn.so", "gnnir_learn_commands"))();
+  return *reinterpret_cast<Entry>(require_from_module("gnnir_learn.so", "gnnir_learn_commands"))();
 }
 
 }  // namespace gnnir::app

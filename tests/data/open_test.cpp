@@ -12,7 +12,6 @@
 #include "gnnir/base/error.h"
 #include "gnnir/data/generators/csl.h"
 #include "gnnir/data/parts.h"
-#include "gnnir/data/readers/molecules.h"
 #include "gnnir/data/tu_writer.h"
 #include "support/compress.h"
 #include "support/datasets.h"
@@ -195,20 +194,8 @@ TEST(OpenDataset, SaysWhatMoleculesNeed) {
     EXPECT_EQ(error.what(),
               "[data] " + std::string(name) +
                   ": reading SMILES and SDF needs the chemistry component, which is not here: install librdkit-dev and "
-                  "build gnnir again");
+                  "libboost-dev (scripts/bootstrap --chem) and build gnnir again");
   }
-}
-
-TEST(OpenDataset, GivesMoleculesToTheReaderThatWasSet) {
-  set_molecule_reader([](MoleculeFile file, const ReadOptions& options, Rejects&) {
-    Dataset dataset;
-    dataset.name = file.name + " " + file.content + " " + options.smiles_column;
-    return dataset;
-  });
-  const TempFolder folder;
-  const fs::path path = folder.write("m.csv.gz", testing::gzipped("text"));
-  EXPECT_EQ(open_dataset(path.string(), {}, {.smiles_column = "s"}).name, "m.csv text s");
-  set_molecule_reader(nullptr);
 }
 
 /// ZINC_train and so on, each with one graph whose target is its place in the list.

@@ -20,14 +20,6 @@ bool contains(std::span<const std::string> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void check_chosen(const std::string& where, std::span<const std::string> known, std::span<const std::string> chosen) {
-  for (const std::string& name : chosen) {
-    if (contains(known, name)) continue;
-    throw usage_error("--target: {} has no '{}'.{} There {}", where, name, suggestion(name, known),
-                      known.empty() ? "are none" : fmt::format("are: {}", fmt::join(known, ", ")));
-  }
-}
-
 bool is_missing(std::string_view field) {
   const std::string_view text = trimmed(field);
   if (text.empty()) return true;
@@ -51,6 +43,14 @@ void number_classes(std::span<const std::optional<std::string>> labels, const Ke
 }
 
 }  // namespace
+
+void check_chosen(const std::string& where, std::span<const std::string> known, std::span<const std::string> chosen) {
+  for (const std::string& name : chosen) {
+    if (contains(known, name)) continue;
+    throw usage_error("--target: {} has no '{}'.{} There {}", where, name, suggestion(name, known),
+                      known.empty() ? "are none" : fmt::format("are: {}", fmt::join(known, ", ")));
+  }
+}
 
 std::optional<std::int64_t> parse_class_label(std::string_view text) {
   if (const auto integer = parse_integer(text)) return *integer;

@@ -20,6 +20,9 @@ std::optional<std::int64_t> parse_class_label(std::string_view text);
 /// value, and equal ones are one class, named as it was first written; other names ascend as texts.
 void store_classes(std::span<const std::optional<std::string>> labels, Dataset& dataset);
 
+/// An Error of kind usage, with the nearest name and the list, if a target is chosen that is not known.
+void check_chosen(const std::string& where, std::span<const std::string> known, std::span<const std::string> chosen);
+
 /// What is known of graphs, by named columns, which become classes or targets:
 /// - ReadOptions::targets chooses columns; without it all count.
 /// - The column `class` holds classes; so does every column with --task classification if there is no such one.
@@ -31,8 +34,7 @@ void store_classes(std::span<const std::optional<std::string>> labels, Dataset& 
 ///   labels.store(dataset);
 class LabelTable {
  public:
-  /// `where` begins messages. An Error of kind usage, with the nearest name and the list, if a column is chosen that is
-  /// not there.
+  /// `where` begins messages. The columns are checked as by check_chosen.
   LabelTable(std::string where, std::vector<std::string> columns, const ReadOptions& options);
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return names_; }

@@ -1,27 +1,28 @@
 #include "gnnir/data/readers/molecules.h"
 
-#include <utility>
-
 #include "gnnir/base/error.h"
+#include "gnnir/data/molecules/sdf.h"
+#include "gnnir/data/molecules/smiles.h"
 
 namespace gnnir {
-namespace {
-
-MoleculeReader& reader() {
-  static MoleculeReader the_reader = nullptr;
-  return the_reader;
-}
-
-}  // namespace
-
-void set_molecule_reader(MoleculeReader new_reader) { reader() = new_reader; }
 
 Dataset read_molecules(MoleculeFile file, const ReadOptions& options, Rejects& rejects) {
-  if (reader() != nullptr) return reader()(std::move(file), options, rejects);
-  throw usage_error(
-      "[data] {}: reading SMILES and SDF needs the chemistry component, which is not here: install librdkit-dev and "
-      "build gnnir again",
-      file.name);
+  const Chemistry* chemistry = find_chemistry();
+  if (chemistry == nullptr) {
+    throw usage_error(
+        "[data] {}: reading SMILES and SDF needs the chemistry component, which is not here: install librdkit-dev and "
+        "libboost-dev (scripts/bootstrap --chem) and build gnnir again",
+        file.name);
+  }
+  const MoleculeRules rules{.chemistry = *chemistry, .options = options};
+  const auto read = file.name.ends_with(".sdf") ? read_sdf : file.name.ends_with(".smi") ? read_smi : read_smiles_csv;
+  Dataset dataset = read(file, rules, rejects);
+  dataset.name = file.name.substr(0, file.name.rfind('.'));
+  dataset.num_attributes = num_atom_attributes;
+  if (dataset.size() == 0 && rejects.count() == 0) {
+    throw data_error("[data] {}: expected molecules, found none", file.name);
+  }
+  return dataset;
 }
 
 }  // namespace gnnir

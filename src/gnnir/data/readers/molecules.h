@@ -14,12 +14,9 @@ struct MoleculeFile {
   std::string content;
 };
 
-/// The chemistry component reads molecules; it is built where RDKit is found, and says here that it is there.
-/// Molecules that cannot be read go through `rejects`; the caller counts and writes them.
-using MoleculeReader = Dataset (*)(MoleculeFile file, const ReadOptions& options, Rejects& rejects);
-void set_molecule_reader(MoleculeReader reader);
-
-/// An Error of kind usage if the component is not there.
+/// Reads molecules, each with its line in Dataset::lines. Those that cannot be read go through `rejects`; the caller
+/// counts and writes them. An Error of kind usage if the chemistry component is not there, which is built where RDKit
+/// is found; of kind data if the file has no molecules.
 Dataset read_molecules(MoleculeFile file, const ReadOptions& options, Rejects& rejects);
 
 }  // namespace gnnir

@@ -1,0 +1,30 @@
+# gnnir_rdkit: the parts of RDKit that read molecules, as one target, if they and the Boost headers that they include are
+# here. Debian's package has no file for find_package.
+find_path(GNNIR_RDKIT_INCLUDE GraphMol/ROMol.h PATH_SUFFIXES rdkit)
+find_path(GNNIR_BOOST_INCLUDE boost/dynamic_bitset.hpp)
+set(missing_parts "")
+foreach(part RDKIT_INCLUDE BOOST_INCLUDE)
+  if(NOT GNNIR_${part})
+    list(APPEND missing_parts ${part})
+  endif()
+endforeach()
+set(libraries "")
+foreach(library FileParsers SmilesParse GraphMol RDGeneral)
+  find_library(GNNIR_RDKIT_${library} RDKit${library})
+  if(GNNIR_RDKIT_${library})
+    list(APPEND libraries ${GNNIR_RDKIT_${library}})
+  else()
+    list(APPEND missing_parts RDKIT_${library})
+  endif()
+endforeach()
+if(NOT missing_parts)
+  add_library(gnnir_rdkit INTERFACE IMPORTED)
+  set_target_properties(gnnir_rdkit PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES "${GNNIR_RDKIT_INCLUDE};${GNNIR_BOOST_INCLUDE}"
+    INTERFACE_LINK_LIBRARIES "${libraries}")
+elseif(GNNIR_CHEM STREQUAL "ON")
+  message(FATAL_ERROR "RDKit was not found (${missing_parts}); install it with scripts/bootstrap --chem, set GNNIR_RDKIT_INCLUDE "
+                      "and GNNIR_BOOST_INCLUDE, or build without it: GNNIR_CHEM=OFF")
+else()
+  message(STATUS "RDKit was not found: gnnir will not read SMILES and SDF; scripts/bootstrap --chem installs it")
+endif()

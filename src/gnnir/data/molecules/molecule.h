@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gnnir/data/read_options.h"
+#include "gnnir/graph/graph.h"
+
+namespace gnnir {
+
+/// What an edge of a molecule says.
+enum class BondKind : std::int64_t {
+  none = 0,  ///< only where every pair of atoms has an edge
+  single = 1,
+  double_ = 2,
+  triple = 3,
+  aromatic = 4,
+  other = 5,  ///< dative, quadruple, …
+};
+
+/// What is known of an atom beside its number, in this order: formal charge, hydrogens (as nodes or not), and as 0 or 1
+/// aromatic, in a ring, hybridisation sp, sp2, sp3.
+constexpr std::int64_t num_atom_attributes = 7;
+
+/// A molecule as it was understood; atoms in the order of the file, added hydrogens last.
+struct Molecule {
+  struct Bond {
+    NodeId begin;
+    NodeId end;
+    BondKind kind;
+  };
+  std::vector<std::int64_t> atoms;               ///< atomic numbers; 0: a place holder such as *
+  std::vector<float> attributes;                 ///< [atoms, num_atom_attributes] row by row
+  std::vector<Bond> bonds;                       ///< each pair of atoms at most once
+  std::vector<std::array<double, 3>> positions;  ///< [atoms], or empty if the file has none in three dimensions
+};
+
+/// A molecule, or what is wrong with the text.
+struct ParsedMolecule {
+  Molecule molecule;
+  std::string mistake;    ///< empty: none
+  std::int64_t line = 0;  ///< of a mol block where the mistake is, from 1; 0: it is of no line in particular
+};
+
+/// What the chemistry component offers: a module of its own, as RDKit is large and not everywhere.
+struct Chemistry {
+  ParsedMolecule (*from_smiles)(const std::string& smiles, Hydrogens hydrogens);
+  /// The part of an SDF record up to `M  END`, in version V2000 or V3000.
+  ParsedMolecule (*from_mol_block)(const std::string& block, Hydrogens hydrogens);
+};
+
+/// Nothing if the component is not installed.
+const Chemistry* find_chemistry();
+
+/// How molecules are to be read, and by whom.
+struct MoleculeRules {
+  const Chemistry& chemistry;
+  const ReadOptions& options;
+
+  /// Columns or properties that hold what is to be learned; a file of molecules has none of its own.
+  [[nodiscard]] std::vector<std::string> targets() const {
+    return options.labels ? options.targets : std::vector<std::string>();
+  }
+};
+
+}  // namespace gnnir

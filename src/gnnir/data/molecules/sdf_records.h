@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace gnnir {
+
+/// One molecule of an SDF file, as pieces of its text.
+struct SdfRecord {
+  std::int64_t number;     ///< from 1
+  std::int64_t line;       ///< where it begins, from 1
+  std::string_view text;   ///< without the line `$$$$`
+  std::string_view block;  ///< the mol block: up to the line before the first property
+
+  /// The value of `> <NAME>`, or nothing if there is none: its lines, without white space at either end.
+  [[nodiscard]] std::optional<std::string_view> property(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string_view> property_names() const;
+};
+
+/// Records end with a line that begins with `$$$$`, the last one perhaps with the file.
+std::vector<SdfRecord> split_sdf(std::string_view content);
+
+}  // namespace gnnir

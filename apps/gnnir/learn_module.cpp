@@ -26,6 +26,7 @@ extern "C" __attribute__((visibility("default"))) const gnnir::app::LearnCommand
   using namespace gnnir::app;
   static const LearnCommands commands{guarded<run_train, TrainCommand>,   guarded<run_eval, ModelCommand>,
                                       guarded<run_predict, ModelCommand>, guarded<run_embed, ModelCommand>,
-                                      guarded<run_checks, ChecksCommand>, guarded<run_bench, BenchCommand>};
+                                      guarded<run_checks, ChecksCommand>, guarded<run_bench, BenchCommand>,
+                                      guarded<run_reproduce, ReproduceCommand>};
   return &commands;
 }

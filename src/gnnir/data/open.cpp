@@ -79,12 +79,6 @@ std::optional<Dataset> read_parts(const fs::path& prefix, const ReadOptions& opt
   return join_parts(prefix.filename().string(), std::move(parts));
 }
 
-fs::path data_folder(const fs::path& data_dir) {
-  if (!data_dir.empty()) return data_dir;
-  const char* folder = std::getenv("GNNIR_DATA");
-  return folder != nullptr ? folder : "";
-}
-
 /// What a name may stand for: itself as it was typed, and as it is known.
 std::vector<std::string> names_for(const std::string& typed) {
   std::vector<std::string> names = {typed};
@@ -133,6 +127,12 @@ const std::vector<KnownDataset>& known_datasets() {
       {"ZINC", "12,000 molecules in 3 parts, 1 target: constrained solubility", false},
   };
   return known;
+}
+
+fs::path data_folder(const fs::path& data_dir) {
+  if (!data_dir.empty()) return data_dir;
+  const char* folder = std::getenv("GNNIR_DATA");
+  return folder != nullptr ? folder : "";
 }
 
 Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {

@@ -17,6 +17,9 @@ struct KnownDataset {
 };
 const std::vector<KnownDataset>& known_datasets();
 
+/// Where named data sets are looked for: `data_dir`, else the environment's GNNIR_DATA; "" is nowhere.
+std::filesystem::path data_folder(const std::filesystem::path& data_dir);
+
 /// Opens a data set by what a person types, in this order:
 /// - a path to a file, a folder or an archive, in any format that read_files understands;
 /// - the name of a generated set (CSL, TRIANGLES, any case);

@@ -105,9 +105,8 @@ void add_reproduce(CLI::App& app, ReproduceArguments& arguments, Action& action,
       "Examples:\n  gnnir reproduce --list\n  gnnir reproduce T2 --budget 60\n"
       "  gnnir reproduce T2 --rows gin,l4_k16 --seeds 3\n"
       "What is done is not run again; what was begun goes on.");
-  command->callback([=, &arguments, &action] {
-    action = [=, &arguments] { return run_reproducing(arguments, command_line); };
-  });
+  command->callback(
+      [=, &arguments, &action] { action = [=, &arguments] { return run_reproducing(arguments, command_line); }; });
 }
 
 }  // namespace gnnir::app

@@ -86,8 +86,8 @@ class Reproduction {
 
   void collect_all() {
     for (const NamedRun& run : runs_of(command_.table, {})) {
-      const bool is_wanted = std::any_of(wanted_.begin(), wanted_.end(),
-                                         [&](const NamedRun& wanted) { return wanted.name == run.name; });
+      const bool is_wanted =
+          std::any_of(wanted_.begin(), wanted_.end(), [&](const NamedRun& wanted) { return wanted.name == run.name; });
       try {
         collect(run);
       } catch (const Error& error) {
@@ -121,7 +121,8 @@ class Reproduction {
       run_training(ready, *dataset, *console_);
       planned.done = true;
     } catch (const Error& error) {
-      if (stop_requested() == 0) note_failure(planned, error);
+      const bool told_to = error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated;
+      if (!told_to) note_failure(planned, error);
     }
     collect(planned.run);
     write();

@@ -19,12 +19,11 @@ struct FoundRun {
 /// A table with our results beside the paper's, the content of TABLE.json:
 ///   table, title, note, columns (as in table.toml), rows: [{name, note, cells: [{column, key, run, status, command,
 ///   paper, ours, seconds, seconds_per_epoch, parameters, runs}]}].
-/// status is "done", "partial" (with progress), "skipped" (with reason) or "not run"; paper and ours have the numbers in
-/// the paper's units by the score's key; runs has a summary per seed. ours is of the seeds that are done, or if none is,
-/// of those begun.
-/// found: by the name of the run, "T2/l4_k16". stored: what the file held before, or null: seeds of which there is
-/// nothing here stay, unless their settings are not those of the seeds that are here. Throws Json::exception if stored
-/// is not such a table.
+/// status is "done", "partial" (with progress), "skipped" (with reason) or "not run"; paper and ours have the numbers
+/// in the paper's units by the score's key; runs has a summary per seed. ours is of the seeds that are done, or if none
+/// is, of those begun. found: by the name of the run, "T2/l4_k16". stored: what the file held before, or null: seeds of
+/// which there is nothing here stay, unless their settings are not those of the seeds that are here. Throws
+/// Json::exception if stored is not such a table.
 Json table_results(const PaperTable& table, const std::map<std::string, FoundRun>& found, const Json& stored);
 
 /// The stored results of a table, or null if there are none; an Error of kind data if the file is broken.

@@ -132,9 +132,9 @@ std::string range_text(const Json& counts) {
 std::string machine_text(const Json& run) {
   const Json machine = run.value("machine", Json::object());
   const auto field = [&](const char* key) {
-    return machine.contains(key) ? machine.at(key).is_string() ? machine.at(key).get<std::string>()
-                                                               : machine.at(key).dump()
-                                 : "?";
+    return machine.contains(key)
+               ? machine.at(key).is_string() ? machine.at(key).get<std::string>() : machine.at(key).dump()
+               : "?";
   };
   return fmt::format("{}, {} cores, {} threads, libtorch {}, gnnir {} (commit {})", field("processor"), field("cores"),
                      field("threads"), field("libtorch"), run.value("gnnir", "?"), run.value("commit", "?"));
@@ -197,7 +197,8 @@ std::vector<TextGrid> result_grids(const Json& results) {
 
 TextGrid run_grid(const Json& results) {
   TextGrid grid;
-  grid.rows.push_back({"run", "seed", "epochs", "best epoch", "validation", "s/epoch", "time", "parameters", "command"});
+  grid.rows.push_back(
+      {"run", "seed", "epochs", "best epoch", "validation", "s/epoch", "time", "parameters", "command"});
   for_each_run(results, [&](const Json& cell, const Json& column, const Json& run) {
     grid.rows.push_back(
         {cell.at("run").get<std::string>(), run.at("seed").dump(), range_text(run.at("epochs")),
@@ -211,15 +212,15 @@ TextGrid run_grid(const Json& results) {
 }
 
 std::string to_markdown(const Json& results) {
-  std::string text = fmt::format("# {}. {}\n\n", results.at("table").get<std::string>(),
-                                 results.at("title").get<std::string>());
+  std::string text =
+      fmt::format("# {}. {}\n\n", results.at("table").get<std::string>(), results.at("title").get<std::string>());
   if (results.contains("note")) text += results.at("note").get<std::string>() + "\n\n";
   for (const TextGrid& grid : result_grids(results)) {
     if (!grid.title.empty()) text += "## " + grid.title + "\n\n";
     text += markdown_table(grid) + "\n";
   }
-  text += fmt::format("Made by `gnnir reproduce {}`; the same in full: {}.json.\n", results.at("table").get<std::string>(),
-                      results.at("table").get<std::string>());
+  text += fmt::format("Made by `gnnir reproduce {}`; the same in full: {}.json.\n",
+                      results.at("table").get<std::string>(), results.at("table").get<std::string>());
   const TextGrid runs = run_grid(results);
   if (runs.rows.size() == 1) return text;
   text += "\n## Runs\n\n" + markdown_table(runs) + "\n";

@@ -62,8 +62,11 @@ class Reproduction {
     plan();
     collect_all();
     for (PlannedRun& planned : plan_) {
+      if (!planned.skipped.empty()) skip(planned, planned.skipped);
+    }
+    for (PlannedRun& planned : plan_) {
       if (stop_requested() != 0) break;
-      if (!planned.done) run_one(planned);
+      if (!planned.done && planned.skipped.empty()) run_one(planned);
     }
     for (auto& [name, found] : found_) score_partial_runs(name, found);
     write();
@@ -103,10 +106,6 @@ class Reproduction {
   }
 
   void run_one(PlannedRun& planned) {
-    if (!planned.skipped.empty()) {
-      skip(planned, planned.skipped);
-      return;
-    }
     const TrainCommand ready = command_for(planned, command_);
     std::optional<Dataset> dataset;
     try {
@@ -130,7 +129,9 @@ class Reproduction {
 
   void skip(PlannedRun& planned, const std::string& reason) {
     planned.skipped = reason;
-    if (found_.count(planned.run.name) == 0) found_[planned.run.name].skipped = reason;
+    FoundRun& found = found_[planned.run.name];
+    if (found.skipped == reason) return;  // said of another seed
+    found.skipped = reason;
     console_->note(fmt::format("{}: skipped: {}", planned.run.name, reason));
   }
 
@@ -198,16 +199,26 @@ class Reproduction {
     print_what_is_left();
   }
 
-  /// Reasons are long: they stand beneath the table.
+  /// For a terminal: the paper's numbers in brackets behind ours; reasons are long and stand beneath the table.
   static void print_grid(const TextGrid& grid) {
-    Table table(grid.rows.front());
+    const auto narrow = [](const std::vector<std::string>& wide, const auto& join) {
+      std::vector<std::string> row = {wide.front()};
+      for (std::size_t c = 1; c + 2 < wide.size(); c += 2) row.push_back(join(wide[c], wide[c + 1]));
+      row.push_back(wide.back());
+      return row;
+    };
+    Table table(narrow(grid.rows.front(), [](const std::string& paper, const std::string&) {
+      return fmt::format("{} (paper)", paper.substr(0, paper.rfind(',')));
+    }));
     std::string reasons;
     for (std::size_t r = 1; r < grid.rows.size(); ++r) {
-      std::vector<std::string> row = grid.rows[r];
+      std::vector<std::string> row = narrow(grid.rows[r], [](const std::string& paper, const std::string& ours) {
+        return fmt::format("{} ({})", ours, paper);
+      });
       std::string& status = row.back();
       if (display_width(status) > 40) {
         reasons += fmt::format("{}: {}\n", row.front(), status);
-        status = status.substr(0, std::min(status.find(':'), status.find('.'))) + " …";
+        status = status.substr(0, status.find_first_of(":.")) + " …";
       }
       table.add(std::move(row));
     }

@@ -57,7 +57,8 @@ absent = { config = "mutag.toml", paper = { mean = 88.7 } }
   void write_config(const std::string& name, const std::string& dataset, int layers, int epochs) const {
     folder_.write("experiments/X/" + name + ".toml",
                   fmt::format("[data]\ndataset = \"{}\"\nfolds = 2\ninner_validation = \"fraction\"\n"
-                              "[model]\nir_layers = {}\nwidth = 1\nhidden = 4\n[train]\nepochs = {}\nbatch_size = 16\n",
+                              "[model]\nir_layers = {}\nwidth = 1\nhidden = 4\n[train]\nepochs = {}\nbatch_size = 16\n"
+                              "schedule = \"constant\"\n",
                               dataset, layers, epochs));
   }
 
@@ -68,7 +69,8 @@ absent = { config = "mutag.toml", paper = { mean = 88.7 } }
   Json results() { return parse_json(read_file(folder_.path() / "experiments/results/X.json"), "X.json"); }
   std::string page() { return read_file(folder_.path() / "experiments/results/X.md"); }
   Json cell(const std::string& row, const std::string& column) {
-    for (const Json& candidate : results().at("rows")) {
+    const Json all = results();
+    for (const Json& candidate : all.at("rows")) {
       for (const Json& cell : candidate.at("cells")) {
         if (candidate.at("name") == row && cell.at("column") == column) return cell;
       }
@@ -225,13 +227,13 @@ TEST_F(Reproduce, ResultsOfOtherMachinesStay) {
 }
 
 TEST_F(Reproduce, ABudgetLeavesAPartialRowThatTheSameCommandFinishes) {
-  write_config("plain_once", "CSL", 0, 600);
+  write_config("plain_once", "CSL", 0, 300);
   const Outcome first = run("X --rows plain_once,ir_once --budget 0.02");
   ASSERT_EQ(first.exit_code, 0) << first.err;
   EXPECT_THAT(first.out, HasSubstr("the time is up; 2 of 2 runs left: plain_once seed 0, ir_once seed 0"));
   const Json partial = cell("plain", "once");
   EXPECT_EQ(partial["status"], "partial");
-  EXPECT_THAT(partial["progress"].get<std::string>(), HasSubstr(" of 600"));
+  EXPECT_THAT(partial["progress"].get<std::string>(), HasSubstr(" of 300"));
   EXPECT_TRUE(partial["ours"]["test"].contains("value"));  // of the best model so far
   EXPECT_THAT(page(), HasSubstr("partial: epoch "));
 
@@ -245,7 +247,7 @@ TEST_F(Reproduce, ABudgetLeavesAPartialRowThatTheSameCommandFinishes) {
   ASSERT_EQ(second.exit_code, 0) << second.err;
   EXPECT_THAT(second.out, HasSubstr("resumed"));
   EXPECT_EQ(cell("plain", "once")["status"], "done");
-  EXPECT_EQ(cell("plain", "once")["runs"][0]["epochs"][0], 600);
+  EXPECT_EQ(cell("plain", "once")["runs"][0]["epochs"][0], 300);
 }
 
 TEST_F(Reproduce, AfterAKillTheSameCommandFinishesInTheSameScores) {
@@ -273,11 +275,11 @@ TEST_F(Reproduce, CtrlCSavesAndExitsWith130) {
   write_config("plain_once", "CSL", 0, 100'000);
   const std::string interrupt =
       "cd '" + folder_.path().string() +
-      "' && exec 2>err && { '" GNNIR_PROGRAM
-      "' reproduce X --rows plain_once --threads 1 >/dev/null & pid=$!; "
-      "until [ -f runs/reproduce/X/plain_once/seed_0/checkpoint.safetensors ]; do sleep 0.02; done; "
-      "kill -INT $pid; wait $pid; }";
-  const int status = std::system(("bash -m -c \"" + interrupt + "\"").c_str());
+      "' && { '" GNNIR_PROGRAM
+      "' reproduce X --rows plain_once --threads 1 >/dev/null 2>err & pid=$!; "
+      "until [ -f runs/reproduce/X/plain_once/seed_0/checkpoint.safetensors ]; do sleep 0.02; "
+      "done; kill -INT $pid; wait $pid; }";
+  const int status = std::system(interrupt.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 130);
   EXPECT_THAT(read_file(folder_.path() / "err"), HasSubstr("the same command goes on"));
   EXPECT_EQ(cell("plain", "once")["status"], "partial");

@@ -156,7 +156,7 @@ TEST(Markdown, PutsThePapersNumberBesideOurs) {
   EXPECT_THAT(page, HasSubstr("| RP-GIN | 37.6 ± 12.9 | – | – | – | – | – | not run |\n"));
   EXPECT_THAT(page, HasSubstr("| GNN-IR | 0.137 ± 0.010 | 75.00 ± 35.36 | OOM | 100.00 | – | – | done |\n"));
   EXPECT_THAT(page, HasSubstr("| T2/ir | 0 | 9 | 7 | 75.00 | 6 | 12 s | 1234 | `gnnir reproduce T2 --rows ir` |\n"));
-  EXPECT_THAT(page, HasSubstr("- Abacus, 2 cores, 1 threads, libtorch 1, gnnir 0.1 (commit c0ffee): T2/ir\n"));
+  EXPECT_THAT(page, HasSubstr("- Abacus, cores: 2, threads: 1, libtorch 1, gnnir 0.1 (commit c0ffee): T2/ir\n"));
 }
 
 TEST(Markdown, OfManyNumbersIsATablePerColumn) {

@@ -137,9 +137,6 @@ FoundRun collect_run(const NamedRun& run, const ReproductionFolders& folders) {
     refuse_other_settings(entry.path(), run, read_config(run, folders), folders);
     found.seeds.push_back(*summarize_run(entry.path()));
   }
-  std::sort(found.seeds.begin(), found.seeds.end(), [](const Json& a, const Json& b) {
-    return a.at("seed").get<std::uint64_t>() < b.at("seed").get<std::uint64_t>();
-  });
   return found;
 }
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/report/table_text.h"
 #include "gnnir/train/metrics.h"
 
 namespace gnnir {
@@ -64,9 +66,7 @@ std::vector<Json> merge_seeds(const std::vector<Json>& here, const Json* stored)
       }
     }
   }
-  std::sort(merged.begin(), merged.end(), [](const Json& a, const Json& b) {
-    return a.at("seed").get<std::uint64_t>() < b.at("seed").get<std::uint64_t>();
-  });
+  std::sort(merged.begin(), merged.end(), [](const Json& a, const Json& b) { return a.at("seed") < b.at("seed"); });
   return merged;
 }
 
@@ -121,7 +121,8 @@ Json shown_number(const ShownScore& score, const std::vector<Json>& runs) {
       number["value"] = summary.std;
       break;
   }
-  return number;
+  const bool finite = std::isfinite(number.at("value").get<double>()) && std::isfinite(summary.std);
+  return finite ? number : Json();  // JSON has no other numbers
 }
 
 std::string progress_of(const std::vector<Json>& runs) {
@@ -207,8 +208,9 @@ void take_ratios(const PaperTable& table, Json& rows) {
           if (cell.at("column") != column.key || !cell.contains("ours") || !cell.at("ours").contains(score.key)) {
             continue;
           }
-          if (divisor > 0) {
-            cell["ours"][score.key] = {{"value", cell["ours"][score.key].at("value").get<double>() / divisor}};
+          const double ratio = cell["ours"][score.key].at("value").get<double>() / divisor;
+          if (std::isfinite(ratio)) {
+            cell["ours"][score.key] = {{"value", ratio}};
           } else {
             cell["ours"].erase(score.key);
           }
@@ -238,18 +240,22 @@ Json table_results(const PaperTable& table, const std::map<std::string, FoundRun
   return results;
 }
 
-Json read_results(const fs::path& results, const PaperTable& table) {
-  const fs::path file = results / (table.name + ".json");
-  if (!fs::exists(file)) return {};
-  const std::string where = "[results] " + file.string();
-  Json stored = parse_json(read_file(file), where);
+Json parse_results(std::string_view text, const PaperTable& table, const std::string& where) {
+  const Json stored = parse_json(text, where);
   try {
-    table_results(table, {}, stored);  // that it can be merged is found out now, not after hours of work
+    Json results = table_results(table, {}, stored);
+    to_markdown(results);  // that it can be shown is found out now, not after hours of work
+    return results;
   } catch (const Json::exception& error) {
     throw data_error("{}: not a table of results: {}; move it away or name another folder with --results", where,
                      error.what());
   }
-  return stored;
+}
+
+Json read_results(const fs::path& results, const PaperTable& table) {
+  const fs::path file = results / (table.name + ".json");
+  if (!fs::exists(file)) return {};
+  return parse_results(read_file(file), table, "[results] " + file.string());
 }
 
 ResultCounts count_results(const Json& results) {

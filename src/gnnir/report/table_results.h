@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gnnir/base/json.h"
@@ -26,7 +27,10 @@ struct FoundRun {
 /// Json::exception if stored is not such a table.
 Json table_results(const PaperTable& table, const std::map<std::string, FoundRun>& found, const Json& stored);
 
-/// The stored results of a table, or null if there are none; an Error of kind data if the file is broken.
+/// What a file of results, which messages call `where`, holds of the table's runs, as table_results gives it; an Error
+/// of kind data if it is broken.
+Json parse_results(std::string_view text, const PaperTable& table, const std::string& where);
+/// The same from RESULTS/TABLE.json; null if there is no such file.
 Json read_results(const std::filesystem::path& results, const PaperTable& table);
 
 /// How many of the cells have which status, and the time they took.

@@ -123,7 +123,7 @@ std::string validation_text(const Json& run, const Json& column) {
 /// "300", or "141 to 177" where trainings ended at different epochs.
 std::string range_text(const Json& counts) {
   std::vector<std::int64_t> values;
-  for (const Json& count : counts) values.push_back(count.get<std::int64_t>());
+  for (const Json& count : counts) values.push_back(whole_number(count).value_or(0));
   if (values.empty()) return none;
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   return *least == *most ? fmt::format("{}", *least) : fmt::format("{} to {}", *least, *most);
@@ -136,8 +136,9 @@ std::string machine_text(const Json& run) {
                ? machine.at(key).is_string() ? machine.at(key).get<std::string>() : machine.at(key).dump()
                : "?";
   };
-  return fmt::format("{}, {} cores, {} threads, libtorch {}, gnnir {} (commit {})", field("processor"), field("cores"),
-                     field("threads"), field("libtorch"), run.value("gnnir", "?"), run.value("commit", "?"));
+  return fmt::format("{}, cores: {}, threads: {}, libtorch {}, gnnir {} (commit {})", field("processor"),
+                     field("cores"), field("threads"), field("libtorch"), run.value("gnnir", "?"),
+                     run.value("commit", "?"));
 }
 
 /// Calls visit(cell, column, run) for every seed of every run of the table.

@@ -89,7 +89,7 @@ std::string parse_run(TomlTable& table, const std::string& table_name) {
   if (config && run) throw usage_error("{}: expected 'config' or 'run', found both", config->where());
   if (!config && !run) return "";
   const TomlValue& given = config ? *config : *run;
-  const std::string text = given.text();
+  std::string text = given.text();
   const auto slashes = std::count(text.begin(), text.end(), '/');
   const bool plain = text.find("..") == std::string::npos && !text.starts_with('/') && !text.ends_with('/');
   if (config) {

@@ -135,7 +135,7 @@ FoundRun collect_run(const NamedRun& run, const ReproductionFolders& folders) {
     const bool is_seed = name.starts_with("seed_") && parse_integer(name.substr(5)).has_value();
     if (!is_seed || !is_run(entry.path())) continue;
     refuse_other_settings(entry.path(), run, read_config(run, folders), folders);
-    found.seeds.push_back(*summarize_run(entry.path()));
+    found.seeds.push_back(summarize_run(entry.path()));
   }
   return found;
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
@@ -135,8 +136,7 @@ Json machine_of(const Json& environment) {
 bool is_run(const fs::path& folder) { return fs::exists(folder / "config.toml") && fs::exists(folder / "env.json"); }
 bool is_done(const fs::path& folder) { return is_run(folder) && fs::exists(folder / "result.json"); }
 
-std::optional<Json> summarize_run(const fs::path& folder) {
-  if (!is_run(folder)) return std::nullopt;
+Json summarize_run(const fs::path& folder) {
   const StartedRun run = read_run_folder(folder);
   std::vector<TrainingSummary> trainings;
   for (const fs::path& training : trainings_of(folder)) trainings.push_back(summarize_training(training));

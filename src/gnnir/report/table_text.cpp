@@ -51,7 +51,7 @@ const Json* cell_in(const Json& row, const Json& column) {
 
 std::string heading(const Json& column, const Json& score, bool several_columns) {
   const std::string column_title = column.at("title").get<std::string>();
-  const std::string score_title = score.at("title").get<std::string>();
+  std::string score_title = score.at("title").get<std::string>();
   if (!several_columns) return score_title;
   return column.at("scores").size() == 1 ? column_title : column_title + " " + score_title;
 }

@@ -46,7 +46,8 @@ RunConfig read_config(const NamedRun& run, const ReproductionFolders& folders) {
 
 /// Why a new run cannot be made of the published split, or nothing.
 std::string missing_split(const NamedRun& run, const RunConfig& config) {
-  if (run.column->split_file.empty() || fs::exists(config.data.split_file)) return "";
+  const std::string& file = config.data.split_file;  // or the prefix of index files
+  if (run.column->split_file.empty() || fs::exists(file) || fs::exists(file + "_train.index")) return "";
   const fs::path folder = data_folder(config.data.data_dir);
   return folder.empty() ? fmt::format("no {}: there is no data folder to look in (--data-dir or GNNIR_DATA)",
                                       run.column->split_file)

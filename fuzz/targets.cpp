@@ -5,7 +5,7 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 18> targets = {{
+  static constexpr std::array<FuzzTarget, 20> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"compressed", fuzz_compressed},
@@ -18,8 +18,10 @@ std::span<const FuzzTarget> fuzz_targets() {
       {"molecules", fuzz_molecules},
       {"numbers", fuzz_numbers},
       {"outcome", fuzz_outcome},
+      {"paper_table", fuzz_paper_table},
       {"part_state", fuzz_part_state},
       {"powerful_gnns", fuzz_powerful_gnns},
+      {"results", fuzz_results},
       {"safetensors", fuzz_safetensors},
       {"splits_index", fuzz_splits_index},
       {"splits_json", fuzz_splits_json},

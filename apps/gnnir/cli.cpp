@@ -5,6 +5,7 @@
 #include <map>
 
 #include "cli_options.h"
+#include "cli_reproduce.h"
 #include "commands.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
@@ -234,6 +235,8 @@ int run(int argc, char** argv) {
   add_data_commands(app, data, action);
   std::map<std::string, BenchArguments> benches;
   add_bench_commands(app, benches, action);
+  ReproduceArguments reproduce;
+  add_reproduce(app, reproduce, action, command_line);
   CLI::App* checks_command =
       app.add_subcommand("checks", "Verify on this machine what the method promises, in a few seconds");
   checks_command->add_flag("--json", checks.json, "as JSON");

@@ -1,8 +1,8 @@
 #include "cli_options.h"
 #include "gnnir/base/error.h"
+#include "gnnir/base/module.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/published.h"
-#include "gnnir/base/module.h"
 
 namespace gnnir::app {
 namespace {

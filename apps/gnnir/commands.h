@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gnnir/data/write.h"
+#include "gnnir/report/reproduction.h"
 #include "gnnir/train/config.h"
 
 namespace gnnir::app {
@@ -59,6 +60,19 @@ struct BenchCommand : LearnCommand {
   bool json = false;
 };
 
+/// `gnnir reproduce`.
+struct ReproduceCommand : LearnCommand {
+  PaperTable table;
+  ReproductionFolders folders;
+  std::vector<std::string> rows;  ///< empty: all
+  std::uint64_t seeds = 1;
+  double budget = 0;  ///< seconds after which it saves and leaves; 0: none
+  std::size_t threads = 1;
+  bool collect = false;  ///< only write what there is
+  bool json = false;
+  std::string command_line;
+};
+
 /// The commands that need libtorch. They live in a module of their own that is loaded when one of them runs: libtorch
 /// takes half a second to start, which `gnnir --help` and a mistyped option need not wait for.
 struct LearnCommands {
@@ -68,9 +82,16 @@ struct LearnCommands {
   int (*embed)(const ModelCommand&);
   int (*checks)(const ChecksCommand&);
   int (*bench)(const BenchCommand&);
+  int (*reproduce)(const ReproduceCommand&);
 };
 /// Throws an Error if the module is not where the program was installed.
 const LearnCommands& load_learn_commands();
+/// Where the program is; what was installed with it is found from there.
+std::filesystem::path program_folder();
+
+/// `gnnir reproduce --list`: all tables of a folder; `gnnir reproduce TABLE --list`: the rows of one.
+int run_list_tables(const ReproductionFolders& folders, bool json);
+int run_list_rows(const ReproductionFolders& folders, const PaperTable& table, bool json);
 
 /// `gnnir data download`. It lives in a module, too: libcurl takes longer to load than the program.
 struct DownloadCommand {

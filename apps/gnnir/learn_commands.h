@@ -10,5 +10,6 @@ int run_predict(const ModelCommand& command);
 int run_embed(const ModelCommand& command);
 int run_checks(const ChecksCommand& command);
 int run_bench(const BenchCommand& command);
+int run_reproduce(const ReproduceCommand& command);
 
 }  // namespace gnnir::app

@@ -1,9 +1,12 @@
 #include <cstdlib>
+#include <filesystem>
 
 #include "commands.h"
 #include "gnnir/base/module.h"
 
 namespace gnnir::app {
+
+std::filesystem::path program_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
 
 const LearnCommands& load_learn_commands() {
   // We run whole shards and folds in threads of our own; pools inside OpenMP and BLAS would only be in the way.

@@ -11,6 +11,7 @@
 #include "gnnir/train/run.h"
 #include "gnnir/train/started_run.h"
 #include "learn_commands.h"
+#include "training.h"
 
 namespace gnnir::app {
 namespace fs = std::filesystem;
@@ -68,28 +69,36 @@ void print_comparison(const RunConfig& config, const Json& result, const Json& b
 
 }  // namespace
 
-int run_train(const TrainCommand& command) {
-  catch_stop_signals();
-  const Dataset dataset = open_dataset(command.data, command.data_dir, command.config.data.read_options());
-  const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
-  if (const std::string remark = remark_on_rejects(dataset); !remark.empty()) console->note("warning: " + remark);
+Dataset open_data(const TrainCommand& command) {
+  return open_dataset(command.data, command.data_dir, command.config.data.read_options());
+}
+
+void run_training(const TrainCommand& command, const Dataset& dataset, Console& console) {
+  if (const std::string remark = remark_on_rejects(dataset); !remark.empty()) console.note("warning: " + remark);
   if (command.resume) require_same_data(command.out, dataset);
   const std::vector<Job> jobs = jobs_of(dataset, command);
-  Json result = run_one(dataset, command.config, jobs, command, command.out, *console);
+  Json result = run_one(dataset, command.config, jobs, command, command.out, console);
   if (command.baseline) {
-    if (!command.json) console->finish(result, command.out);
+    if (!command.json) console.finish(result, command.out);
     RunConfig plain = command.config;
     plain.model.ir.layers = 0;
     const std::string folder = (fs::path(command.out) / "baseline").string();
-    const Json baseline = run_one(dataset, plain, jobs, command, folder, *console);
+    const Json baseline = run_one(dataset, plain, jobs, command, folder, console);
     result["baseline"] = baseline;
     if (!command.json) {
-      console->finish(baseline, folder);
+      console.finish(baseline, folder);
       print_comparison(command.config, result, baseline);
-      return 0;
+      return;
     }
   }
-  console->finish(result, command.out);
+  console.finish(result, command.out);
+}
+
+int run_train(const TrainCommand& command) {
+  catch_stop_signals();
+  const Dataset dataset = open_data(command);
+  const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
+  run_training(command, dataset, *console);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 
 #include "gnnir/base/error.h"
@@ -10,6 +11,9 @@
 namespace gnnir {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+std::atomic<Clock::time_point> deadline = Clock::time_point::max();
 std::atomic<int> requested = 0;  // threads ask while a handler writes
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -30,6 +34,14 @@ void catch_stop_signals() {
   }
 }
 
-int stop_requested() { return requested; }
+void stop_after(double seconds) {
+  deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+int stop_requested() {
+  if (requested != 0) return requested;
+  const Clock::time_point end = deadline;
+  return end != Clock::time_point::max() && Clock::now() >= end ? SIGALRM : 0;
+}
 
 }  // namespace gnnir

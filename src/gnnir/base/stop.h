@@ -6,7 +6,10 @@ namespace gnnir {
 /// work asks stop_requested() between its steps.
 void catch_stop_signals();
 
-/// The signal that asked to stop, or 0.
+/// From now on the program is also asked to stop once so many seconds have passed.
+void stop_after(double seconds);
+
+/// The signal that asked to stop, SIGALRM if the time of stop_after is up, or 0.
 int stop_requested();
 
 }  // namespace gnnir

@@ -17,7 +17,7 @@ struct KnownDataset {
 };
 const std::vector<KnownDataset>& known_datasets();
 
-/// Where named data sets are: data_dir, or if that is "" the environment's GNNIR_DATA, or "".
+/// Where named data sets are looked for: `data_dir`, else the environment's GNNIR_DATA; "" is nowhere.
 std::filesystem::path data_folder(const std::filesystem::path& data_dir);
 
 /// Opens a data set by what a person types, in this order:

@@ -1,0 +1,112 @@
+#include "cli_reproduce.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "commands.h"
+#include "gnnir/base/error.h"
+
+namespace gnnir::app {
+namespace fs = std::filesystem;
+namespace {
+
+bool holds(const fs::path& experiments, const std::string& table) {
+  const std::vector<std::string> tables = tables_in(experiments);
+  return table.empty() ? !tables.empty() : std::find(tables.begin(), tables.end(), table) != tables.end();
+}
+
+fs::path installed_experiments() { return (program_folder() / GNNIR_EXPERIMENTS_DIR).lexically_normal(); }
+
+/// The folder that was named, else ./experiments if it has the table, else what was installed.
+fs::path find_experiments(const ReproduceArguments& arguments) {
+  if (!arguments.experiments.empty()) return arguments.experiments;
+  for (const fs::path& folder : {fs::path("experiments"), installed_experiments()}) {
+    if (holds(folder, arguments.table)) return folder;
+  }
+  if (holds("experiments", "") || !holds(installed_experiments(), "")) return "experiments";
+  return installed_experiments();
+}
+
+bool may_write(const fs::path& folder) {
+  const fs::path existing = fs::exists(folder) ? folder : folder.parent_path();
+  return ::access(existing.c_str(), W_OK) == 0;
+}
+
+ReproductionFolders find_folders(const ReproduceArguments& arguments) {
+  ReproductionFolders folders;
+  folders.experiments = find_experiments(arguments);
+  folders.runs = arguments.runs;
+  folders.data_dir = arguments.data_dir;
+  const fs::path beside = folders.experiments / "results";
+  const bool ours = folders.experiments != installed_experiments() && may_write(beside);
+  folders.results = !arguments.results.empty() ? fs::path(arguments.results) : ours ? beside : fs::path("results");
+  return folders;
+}
+
+int run_reproducing(const ReproduceArguments& arguments, const std::string& command_line) {
+  ReproduceCommand ready;
+  ready.folders = find_folders(arguments);
+  if (arguments.table.empty()) {
+    if (arguments.list) return run_list_tables(ready.folders, arguments.json);
+    throw usage_error("name a table: {} has {}. See `gnnir reproduce --list`.", ready.folders.experiments.string(),
+                      fmt::join(tables_in(ready.folders.experiments), ", "));
+  }
+  ready.table = read_paper_table(ready.folders.experiments, arguments.table);
+  if (arguments.list) return run_list_rows(ready.folders, ready.table, arguments.json);
+  ready.rows = arguments.rows;
+  runs_of(ready.table, ready.rows);  // a mistyped name is found before libtorch is loaded
+  ready.seeds = arguments.seeds;
+  ready.budget = arguments.budget * 60;
+  ready.threads = resolve_threads(arguments.threads);
+  ready.max_memory = arguments.max_memory;
+  ready.collect = arguments.collect;
+  ready.json = arguments.json;
+  ready.command_line = command_line;
+  return load_learn_commands().reproduce(ready);
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, ReproduceArguments& arguments, Action& action, const std::string& command_line) {
+  CLI::App* command = app.add_subcommand("reproduce", "Run what a table of the paper shows, and write it beside ours");
+  command->add_option("table", arguments.table, "T1 … T6, A1, A2 (see --list)")->type_name("TABLE");
+  command->add_option("--rows", arguments.rows, "only these: names of rows or keys of runs (default: all)")
+      ->type_name("ROW")
+      ->delimiter(',')
+      ->expected(1, 1000);
+  command->add_option("--seeds", arguments.seeds, "seeds per row; those that are there already are not run again")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->capture_default_str();
+  command->add_option("--budget", arguments.budget, "save and leave after so many minutes; the same command goes on")
+      ->type_name("MINUTES")
+      ->check(CLI::Range(0.0, 1e7).description(""));
+  command->add_option("--data-dir", arguments.data_dir,
+                      "folder where named data sets are looked for (default: $GNNIR_DATA)");
+  add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
+  add_max_memory(*command, arguments.max_memory);
+  command
+      ->add_option("--experiments", arguments.experiments,
+                   "folder of the tables (default: ./experiments, else the one installed)")
+      ->type_name("FOLDER");
+  command->add_option("--runs", arguments.runs, "folder of the run folders")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command
+      ->add_option("--results", arguments.results,
+                   "folder for TABLE.json and TABLE.md (default: results beside the tables, else ./results)")
+      ->type_name("FOLDER");
+  command->add_flag("--list", arguments.list, "show tables, or a table's rows, and what has been run; run nothing");
+  command->add_flag("--collect", arguments.collect, "only write the results of run folders that exist");
+  command->add_flag("--json", arguments.json, "one JSON object per line, the table last");
+  command->footer(
+      "Examples:\n  gnnir reproduce --list\n  gnnir reproduce T2 --budget 60\n"
+      "  gnnir reproduce T2 --rows gin,l4_k16 --seeds 3\n"
+      "What is done is not run again; what was begun goes on.");
+  command->callback(
+      [=, &arguments, &action] { action = [=, &arguments] { return run_reproducing(arguments, command_line); }; });
+}
+
+}  // namespace gnnir::app

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "gnnir/base/text.h"
+#include "gnnir/report/table.h"
+#include "gnnir/report/table_text.h"
+
+namespace gnnir::app {
+namespace {
+
+Json known_results(const ReproductionFolders& folders, const PaperTable& table) {
+  return table_results(table, {}, read_results(folders.results, table));
+}
+
+std::string time_text(double seconds) { return seconds > 0 ? format_duration(seconds) : ""; }
+
+}  // namespace
+
+int run_list_tables(const ReproductionFolders& folders, bool json) {
+  Table text({"table", "done", "partial", "not run", "skipped", "time", ""});
+  Json list = Json::array();
+  for (const std::string& name : tables_in(folders.experiments)) {
+    const PaperTable table = read_paper_table(folders.experiments, name);
+    const ResultCounts counts = count_results(known_results(folders, table));
+    list.push_back({{"table", name},
+                    {"title", table.title},
+                    {"done", counts.done},
+                    {"partial", counts.partial},
+                    {"not_run", counts.not_run},
+                    {"skipped", counts.skipped},
+                    {"seconds", counts.seconds}});
+    text.add({name + "  " + table.title, fmt::format("{}", counts.done), fmt::format("{}", counts.partial),
+              fmt::format("{}", counts.not_run), fmt::format("{}", counts.skipped), time_text(counts.seconds)});
+  }
+  fmt::print("{}", json ? to_text(list) + "\n" : text.text());
+  return 0;
+}
+
+int run_list_rows(const ReproductionFolders& folders, const PaperTable& table, bool json) {
+  const Json results = known_results(folders, table);
+  if (json) {
+    fmt::print("{}\n", to_text(results));
+    return 0;
+  }
+  fmt::print("{}. {}\n", table.name, table.title);
+  Table text({"row", "key", "data", "time", "status"});
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    for (std::size_t c = 0; c < table.rows[r].cells.size(); ++c) {
+      const TableCell& cell = table.rows[r].cells[c];
+      const Json& known = results.at("rows").at(r).at("cells").at(c);
+      text.add({table.rows[r].name, cell.run.empty() ? "–" : cell.key(), table.columns[cell.column].dataset,
+                time_text(known.value("seconds", 0.0)), status_text(known)});
+    }
+  }
+  fmt::print("{}", text.text());
+  return 0;
+}
+
+}  // namespace gnnir::app

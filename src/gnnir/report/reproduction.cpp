@@ -1,0 +1,153 @@
+#include "gnnir/report/reproduction.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/open.h"
+#include "gnnir/report/run_summary.h"
+#include "gnnir/report/table_text.h"
+#include "gnnir/train/config_difference.h"
+#include "gnnir/train/started_run.h"
+
+namespace gnnir {
+namespace fs = std::filesystem;
+namespace {
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+fs::path config_file(const NamedRun& run, const ReproductionFolders& folders) {
+  return folders.experiments / (run.name + ".toml");
+}
+
+/// The row's settings, and where the data is.
+RunConfig read_config(const NamedRun& run, const ReproductionFolders& folders) {
+  const std::string file = config_file(run, folders).string();
+  RunConfig config = build_config(parse_config(read_file(file), file), {}, file);
+  if (config.data.dataset != run.column->dataset) {
+    throw usage_error("{}: data.dataset: expected '{}' as in its table, found '{}'", file, run.column->dataset,
+                      config.data.dataset);
+  }
+  if (config.train.seeds != 1) {
+    throw usage_error("{}: train.seeds: expected 1, found {}: several seeds are asked for by --seeds", file,
+                      config.train.seeds);
+  }
+  if (!folders.data_dir.empty()) apply_settings(config, {{"data.data_dir", folders.data_dir}}, "");
+  if (!run.column->split_file.empty()) {
+    config.data.split_file = (data_folder(config.data.data_dir) / run.column->split_file).string();
+  }
+  return config;
+}
+
+/// Why a new run cannot be made of the published split, or nothing.
+std::string missing_split(const NamedRun& run, const RunConfig& config) {
+  const std::string& file = config.data.split_file;  // or the prefix of index files
+  if (run.column->split_file.empty() || fs::exists(file) || fs::exists(file + "_train.index")) return "";
+  const fs::path folder = data_folder(config.data.data_dir);
+  return folder.empty() ? fmt::format("no {}: there is no data folder to look in (--data-dir or GNNIR_DATA)",
+                                      run.column->split_file)
+                        : fmt::format("no {} in {}", run.column->split_file, folder.string());
+}
+
+void refuse_other_settings(const fs::path& folder, const NamedRun& run, const RunConfig& config,
+                           const ReproductionFolders& folders) {
+  const StartedRun begun = read_run_folder(folder);
+  const std::string what_to_do = "move the folder away, or name another place for runs with --runs";
+  if (begun.verb != run.column->verb) {
+    throw usage_error("{} was made by `gnnir {}`, its table says {}: {}", folder.string(), begun.verb, run.column->verb,
+                      what_to_do);
+  }
+  const auto difference = first_difference(begun.config, config);
+  if (!difference) return;
+  throw usage_error("{} was run with {} = {}, but {} has {}: {}", folder.string(), difference->path, difference->first,
+                    config_file(run, folders).string(), difference->second, what_to_do);
+}
+
+}  // namespace
+
+std::vector<NamedRun> runs_of(const PaperTable& table, const std::vector<std::string>& rows) {
+  std::vector<NamedRun> runs;
+  const auto add = [&](const TableCell& cell) {
+    const bool there = std::any_of(runs.begin(), runs.end(), [&](const NamedRun& run) { return run.name == cell.run; });
+    if (!there && !cell.run.empty()) runs.push_back({cell.run, cell.key(), &table.columns[cell.column]});
+  };
+  std::vector<std::string> known;
+  for (const TableRow& row : table.rows) {
+    known.push_back(row.name);
+    for (const TableCell& cell : row.cells) {
+      if (!cell.run.empty()) known.push_back(cell.key());
+      if (rows.empty()) add(cell);
+    }
+  }
+  for (const std::string& wanted : rows) {
+    bool found = false;
+    bool runnable = false;
+    for (const TableRow& row : table.rows) {
+      const bool whole = lower_case(row.name) == lower_case(wanted);
+      found |= whole;
+      for (const TableCell& cell : row.cells) {
+        if (cell.run.empty() || (!whole && lower_case(cell.key()) != lower_case(wanted))) continue;
+        found = runnable = true;
+        add(cell);
+      }
+    }
+    if (!found) {
+      throw usage_error("--rows: {} has no row '{}'.{} See `gnnir reproduce {} --list`.", table.name, wanted,
+                        suggestion(wanted, known), table.name);
+    }
+    if (!runnable) {
+      throw usage_error("--rows: '{}' cannot be run: gnnir does not have this model", wanted);
+    }
+  }
+  return runs;
+}
+
+PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std::uint64_t seed) {
+  PlannedRun planned;
+  planned.run = run;
+  if (!fs::exists(config_file(run, folders))) {
+    planned.skipped = fmt::format("no {}", config_file(run, folders).string());
+    return planned;
+  }
+  planned.config = read_config(run, folders);
+  planned.config.train.seed += seed;
+  planned.folder = folders.runs / run.name / fmt::format("seed_{}", planned.config.train.seed);
+  planned.begun = is_run(planned.folder);
+  planned.done = is_done(planned.folder);
+  if (planned.begun) {
+    refuse_other_settings(planned.folder, run, planned.config, folders);
+  } else {
+    planned.skipped = missing_split(run, planned.config);
+  }
+  return planned;
+}
+
+FoundRun collect_run(const NamedRun& run, const ReproductionFolders& folders) {
+  FoundRun found;
+  if (!fs::exists(config_file(run, folders))) return found;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folders.runs / run.name, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_seed = name.starts_with("seed_") && parse_integer(name.substr(5)).has_value();
+    if (!is_seed || !is_run(entry.path())) continue;
+    refuse_other_settings(entry.path(), run, read_config(run, folders), folders);
+    found.seeds.push_back(summarize_run(entry.path()));
+  }
+  return found;
+}
+
+void write_results(const fs::path& results, const Json& content) {
+  std::error_code error;
+  fs::create_directories(results, error);
+  if (error) throw io_error("[results] {}: cannot create the folder: {}", results.string(), error.message());
+  const std::string table = content.at("table").get<std::string>();
+  write_file_atomically(results / (table + ".json"), to_text(content, 1) + "\n");
+  write_file_atomically(results / (table + ".md"), to_markdown(content));
+}
+
+}  // namespace gnnir

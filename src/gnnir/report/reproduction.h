@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gnnir/report/paper_table.h"
+#include "gnnir/report/table_results.h"
+#include "gnnir/train/config.h"
+
+namespace gnnir {
+
+/// Where a reproduction finds and leaves its files.
+struct ReproductionFolders {
+  std::filesystem::path experiments;  ///< tables and configurations
+  std::filesystem::path runs;         ///< RUNS/T2/l4_k16/seed_0 is a run folder as `gnnir cv` makes it
+  std::filesystem::path results;      ///< T2.json and T2.md
+  std::string data_dir;               ///< empty: as the configuration or the environment says
+};
+
+/// A run that a table names, in its column.
+struct NamedRun {
+  std::string name;  ///< "T2/l4_k16"
+  std::string key;   ///< "l4_k16"
+  const TableColumn* column = nullptr;
+};
+
+/// The runs of a table, each once. rows: names of rows or keys of runs, in any case; empty: all. One that is unknown,
+/// or a row that nothing can be run for, is an Error of kind usage.
+std::vector<NamedRun> runs_of(const PaperTable& table, const std::vector<std::string>& rows);
+
+/// One run with one seed, ready to be trained.
+struct PlannedRun {
+  NamedRun run;
+  RunConfig config;
+  std::filesystem::path folder;
+  bool begun = false;   ///< there is a run folder, to go on with
+  bool done = false;    ///< and it has come to its end
+  std::string skipped;  ///< why it cannot be run: its configuration or published split is not there
+};
+
+/// The run with its first seed (seed = 0) or a later one. A folder that was run with other settings is an Error of kind
+/// usage that names the setting, both values and what to do.
+PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std::uint64_t seed);
+
+/// What run folders of the run there are, of any seed. As plan_run, refuses one with other settings.
+FoundRun collect_run(const NamedRun& run, const ReproductionFolders& folders);
+
+/// Writes TABLE.json and TABLE.md, each atomically.
+void write_results(const std::filesystem::path& results, const Json& content);
+
+}  // namespace gnnir

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gnnir/base/json.h"
+
+namespace gnnir {
+
+/// The cells of a table as text: a header and its rows, all of the same length.
+struct TextGrid {
+  std::string title;  ///< of the column that it shows; empty: it shows all
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// Results (table_results) with the paper's number and ours side by side, and what has become of each row. A table of
+/// many numbers becomes a grid per column.
+std::vector<TextGrid> result_grids(const Json& results);
+
+/// What has been run: a row per run and seed, with command, epochs, times, parameters and validation scores.
+TextGrid run_grid(const Json& results);
+
+/// "done", "partial: epoch 66 of 300", "skipped: no MUTAG.zip in data", "not run".
+std::string status_text(const Json& cell);
+
+/// The whole as a Markdown page: the results, then the runs and the machines they ran on.
+std::string to_markdown(const Json& results);
+
+}  // namespace gnnir

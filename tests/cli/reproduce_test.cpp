@@ -1,0 +1,289 @@
+#include <gmock/gmock.h>
+
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "support/program.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Outcome;
+using testing::TempFolder;
+
+/// A table X of a plain GNN and a GNN-IR, on five folds' worth of a generated data set, on one split of it, and on a
+/// data set that is not there.
+class Reproduce : public ::testing::Test {
+ protected:
+  Reproduce() {
+    folder_.write("experiments/X/table.toml", R"(title = "CSL in %"
+[[columns]]
+key = "folds"
+dataset = "CSL"
+verb = "cv"
+scores = [{ key = "mean", score = "accuracy" }]
+[[columns]]
+key = "once"
+dataset = "CSL"
+verb = "train"
+scores = [{ key = "test", score = "accuracy" }, { key = "time", score = "seconds_per_epoch", ratio_to = "plain" }]
+[[columns]]
+key = "absent"
+dataset = "MUTAG"
+verb = "cv"
+split_file = "splits/MUTAG.json"
+scores = [{ key = "mean", score = "accuracy" }]
+[[rows]]
+name = "plain"
+folds = { config = "plain_folds.toml", paper = { mean = 10 } }
+once = { config = "plain_once.toml", paper = { test = [10, 1], time = 1 } }
+[[rows]]
+name = "Other model"
+folds = { paper = { mean = 37.6 } }
+[[rows]]
+name = "GNN-IR"
+once = { config = "ir_once.toml", paper = { test = 99 } }
+absent = { config = "mutag.toml", paper = { mean = 88.7 } }
+)");
+    write_config("plain_folds", "CSL", 0, 2);
+    write_config("plain_once", "CSL", 0, 2);
+    write_config("ir_once", "CSL", 1, 2);
+    write_config("mutag", "MUTAG", 1, 2);
+  }
+
+  void write_config(const std::string& name, const std::string& dataset, int layers, int epochs) const {
+    folder_.write("experiments/X/" + name + ".toml",
+                  fmt::format("[data]\ndataset = \"{}\"\nfolds = 2\ninner_validation = \"fraction\"\n"
+                              "[model]\nir_layers = {}\nwidth = 1\nhidden = 4\n[train]\nepochs = {}\nbatch_size = 16\n"
+                              "schedule = \"constant\"\n",
+                              dataset, layers, epochs));
+  }
+
+  Outcome run(const std::string& arguments) {
+    return testing::run_gnnir("reproduce " + arguments + " --threads 1", folder_.path());
+  }
+
+  Json results() { return parse_json(read_file(folder_.path() / "experiments/results/X.json"), "X.json"); }
+  std::string page() { return read_file(folder_.path() / "experiments/results/X.md"); }
+  Json cell(const std::string& row, const std::string& column) {
+    const Json all = results();
+    for (const Json& candidate : all.at("rows")) {
+      for (const Json& cell : candidate.at("cells")) {
+        if (candidate.at("name") == row && cell.at("column") == column) return cell;
+      }
+    }
+    ADD_FAILURE() << "no cell " << row << " " << column;
+    return {};
+  }
+  fs::path run_folder(const std::string& key, int seed = 0) {
+    return folder_.path() / "runs/reproduce/X" / key / fmt::format("seed_{}", seed);
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(Reproduce, RunsWhatIsMissingAndWritesItBesideThePaper) {
+  const Outcome first = run("X --rows plain_once");
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_TRUE(fs::exists(run_folder("plain_once") / "result.json"));
+  EXPECT_FALSE(fs::exists(run_folder("plain_folds")));
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  EXPECT_EQ(cell("plain", "folds")["status"], "not run");
+
+  const Outcome rest = run("X --json");
+  ASSERT_EQ(rest.exit_code, 0) << rest.err;
+  EXPECT_THAT(rest.out, Not(HasSubstr(R"("run":"X/plain_once","seed")")));  // no second time
+  EXPECT_EQ(rest.last_json()["event"], "table");
+  EXPECT_EQ(rest.last_json()["rows"], results()["rows"]);
+  const Json folds = cell("plain", "folds");
+  const Json run_result = parse_json(read_file(run_folder("plain_folds") / "result.json"), "result");
+  EXPECT_EQ(folds["ours"]["mean"]["count"], 2);
+  EXPECT_DOUBLE_EQ(folds["ours"]["mean"]["value"], run_result["test"]["accuracy"]["mean"].get<double>() * 100);
+  EXPECT_EQ(folds["parameters"], run_result["parameters"]);
+  EXPECT_EQ(folds["runs"][0]["scores"]["validation"]["accuracy"], run_result["validation"]["accuracy"]["folds"]);
+  EXPECT_EQ(folds["runs"][0]["scores"]["train"]["accuracy"].size(), 2U);
+  EXPECT_EQ(folds["paper"]["mean"]["value"], 10);
+  EXPECT_EQ(folds["command"], "gnnir reproduce X --rows plain_folds");
+  EXPECT_TRUE(folds["runs"][0]["machine"].contains("processor"));
+  EXPECT_GT(folds["seconds_per_epoch"], 0);
+  EXPECT_GT(cell("GNN-IR", "once")["ours"]["time"]["value"], 0);
+  EXPECT_EQ(cell("plain", "once")["ours"]["time"]["value"], 1);
+  EXPECT_THAT(page(), HasSubstr("| plain | 10 |"));
+  EXPECT_THAT(page(), HasSubstr("| Other model | 37.6 | – |"));
+  EXPECT_THAT(page(), HasSubstr("`gnnir reproduce X --rows ir_once`"));
+}
+
+TEST_F(Reproduce, ASecondCallDoesNothing) {
+  ASSERT_EQ(run("X").exit_code, 0);
+  const std::string before = to_text(results());
+  const auto when = fs::last_write_time(run_folder("ir_once") / "log.txt");
+  const Outcome again = run("X");
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, Not(HasSubstr("epoch 1")));
+  EXPECT_EQ(to_text(results()), before);
+  EXPECT_EQ(fs::last_write_time(run_folder("ir_once") / "log.txt"), when);
+}
+
+TEST_F(Reproduce, AbsentDataAreSkippedWithWhatWasLookedForAndWhere) {
+  const Outcome nowhere = run("X --rows mutag");
+  EXPECT_EQ(nowhere.exit_code, 0) << nowhere.err;
+  EXPECT_THAT(nowhere.err, HasSubstr("X/mutag: skipped: no splits/MUTAG.json"));
+  fs::create_directories(folder_.path() / "data/splits");
+  run("X --rows mutag --data-dir data");
+  EXPECT_EQ(cell("GNN-IR", "absent")["reason"], "no splits/MUTAG.json in data");
+  folder_.write("data/splits/MUTAG.json", "[]");
+  EXPECT_EQ(run("X --rows mutag --data-dir data").exit_code, 0);
+  EXPECT_THAT(cell("GNN-IR", "absent")["reason"].get<std::string>(),
+              HasSubstr("data has neither MUTAG.zip nor a folder MUTAG"));
+  EXPECT_THAT(page(), HasSubstr("skipped: "));
+  fs::remove(folder_.path() / "experiments/X/ir_once.toml");
+  EXPECT_EQ(run("X --rows ir_once").exit_code, 0);
+  EXPECT_EQ(cell("GNN-IR", "once")["reason"], "no experiments/X/ir_once.toml");
+}
+
+TEST_F(Reproduce, AChangedConfigurationIsRefusedByName) {
+  ASSERT_EQ(run("X --rows plain_once").exit_code, 0);
+  write_config("plain_once", "CSL", 0, 3);
+  for (const char* arguments : {"X", "X --rows plain_once", "X --collect"}) {
+    const Outcome refused = run(arguments);
+    EXPECT_EQ(refused.exit_code, 2) << arguments;
+    EXPECT_THAT(refused.err, HasSubstr("runs/reproduce/X/plain_once/seed_0 was run with train.epochs = 2, but "
+                                       "experiments/X/plain_once.toml has 3"));
+    EXPECT_THAT(refused.err, HasSubstr("--runs"));
+  }
+  const Outcome other_row = run("X --rows ir_once");
+  EXPECT_EQ(other_row.exit_code, 0) << other_row.err;
+  EXPECT_THAT(other_row.err, HasSubstr("its results stay as they were"));
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  EXPECT_EQ(run("X --rows plain_once --runs elsewhere").exit_code, 0);
+  EXPECT_EQ(cell("plain", "once")["runs"][0]["epochs"][0], 3);
+}
+
+TEST_F(Reproduce, WhereTheDataLieAndTheSeedAreNoChange) {
+  ASSERT_EQ(run("X --rows plain_once").exit_code, 0);
+  EXPECT_EQ(run("X --rows plain_once --data-dir elsewhere --seeds 1").exit_code, 0);
+}
+
+TEST_F(Reproduce, SeedsAddRuns) {
+  ASSERT_EQ(run("X --rows plain_once").exit_code, 0);
+  const Outcome more = run("X --rows plain_once --seeds 3");
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_THAT(more.out, Not(HasSubstr("seed 0 (")));
+  EXPECT_TRUE(fs::exists(run_folder("plain_once", 2) / "result.json"));
+  EXPECT_EQ(cell("plain", "once")["ours"]["test"]["count"], 3);
+  EXPECT_THAT(page(), HasSubstr("done (3 seeds)"));
+}
+
+TEST_F(Reproduce, MistypedNamesGetTheNearestOne) {
+  EXPECT_THAT(run("X --rows plain_onec").err, HasSubstr("Did you mean 'plain_once'?"));
+  EXPECT_EQ(run("X --rows plain_onec").exit_code, 2);
+  EXPECT_THAT(run("X --rows 'other model'").err, HasSubstr("does not have this model"));
+  EXPECT_THAT(run("Y").err, HasSubstr("unknown table 'Y'"));
+  EXPECT_THAT(run("").err, HasSubstr("experiments has X"));
+  folder_.write("experiments/X/ir_once.toml", "[train]\nepoch = 3\n");
+  EXPECT_THAT(run("X").err, HasSubstr("experiments/X/ir_once.toml:2: unknown key 'train.epoch'"));
+  EXPECT_FALSE(fs::exists(folder_.path() / "runs"));  // refused before anything is run
+}
+
+TEST_F(Reproduce, ListsTablesAndRowsWithWhatHasBeenRun) {
+  EXPECT_THAT(run("--list").out, HasSubstr("X  CSL in %"));
+  ASSERT_EQ(run("X --rows plain_once,mutag").exit_code, 0);
+  const Json tables = run("--list --json").last_json();
+  ASSERT_EQ(tables.size(), 1U);
+  EXPECT_EQ(tables[0]["done"], 1);
+  EXPECT_EQ(tables[0]["skipped"], 1);
+  EXPECT_EQ(tables[0]["not_run"], 3);
+  EXPECT_GT(tables[0]["seconds"], 0);
+  const Outcome rows = run("X --list");
+  EXPECT_THAT(rows.out, HasSubstr("plain_once"));
+  EXPECT_THAT(rows.out, HasSubstr("skipped: no splits/MUTAG.json"));
+}
+
+TEST_F(Reproduce, CollectsRunFoldersWithoutTraining) {
+  const Outcome made = testing::run_gnnir(
+      "train --config experiments/X/plain_once.toml --threads 1 --out runs/reproduce/X/plain_once/seed_0",
+      folder_.path());
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  ASSERT_EQ(run("X --collect").exit_code, 0);
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  EXPECT_EQ(cell("plain", "folds")["status"], "not run");
+  EXPECT_FALSE(fs::exists(run_folder("plain_folds")));
+}
+
+TEST_F(Reproduce, ResultsOfOtherMachinesStay) {
+  ASSERT_EQ(run("X --rows plain_once,plain_folds").exit_code, 0);
+  const Json before = cell("plain", "once");
+  fs::remove_all(folder_.path() / "runs/reproduce/X/plain_once");
+  ASSERT_EQ(run("X --rows ir_once").exit_code, 0);
+  EXPECT_EQ(cell("plain", "once")["runs"], before["runs"]);
+  EXPECT_EQ(cell("GNN-IR", "once")["status"], "done");
+  folder_.write("experiments/results/X.json", "{}");
+  const Outcome broken = run("X --collect");
+  EXPECT_EQ(broken.exit_code, 65);
+  EXPECT_THAT(broken.err, HasSubstr("experiments/results/X.json"));
+}
+
+TEST_F(Reproduce, ABudgetLeavesAPartialRowThatTheSameCommandFinishes) {
+  write_config("plain_once", "CSL", 0, 300);
+  const Outcome first = run("X --rows plain_once,ir_once --budget 0.02");
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("the time is up; 2 of 2 runs left: plain_once seed 0, ir_once seed 0"));
+  const Json partial = cell("plain", "once");
+  EXPECT_EQ(partial["status"], "partial");
+  EXPECT_THAT(partial["progress"].get<std::string>(), HasSubstr(" of 300"));
+  EXPECT_TRUE(partial["ours"]["test"].contains("value"));  // of the best model so far
+  EXPECT_THAT(page(), HasSubstr("partial: epoch "));
+
+  const Outcome evaluated =
+      testing::run_gnnir("eval runs/reproduce/X/plain_once/seed_0 CSL --part test --json", folder_.path());
+  EXPECT_DOUBLE_EQ(partial["ours"]["test"]["value"], 100 * evaluated.last_json()["scores"]["accuracy"].get<double>());
+  ASSERT_EQ(run("X --collect").exit_code, 0);
+  EXPECT_EQ(cell("plain", "once"), partial);
+
+  const Outcome second = run("X --rows plain_once,ir_once");
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_THAT(second.out, HasSubstr("resumed"));
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  EXPECT_EQ(cell("plain", "once")["runs"][0]["epochs"][0], 300);
+}
+
+TEST_F(Reproduce, AfterAKillTheSameCommandFinishesInTheSameScores) {
+  for (const char* name : {"plain_folds", "ir_once"}) write_config(name, "CSL", 1, 40);
+  const std::string folder = "cd '" + folder_.path().string() + "' && ";
+  const std::string kill_in_the_middle =
+      folder + "'" GNNIR_PROGRAM "' reproduce X --rows plain_folds --threads 1 >/dev/null 2>&1 & pid=$!; " + folder +
+      "until [ -f runs/reproduce/X/plain_folds/seed_0/fold_2/checkpoint.safetensors ]; do sleep 0.02; done; "
+      "kill -9 $pid; wait $pid";
+  std::system(kill_in_the_middle.c_str());
+  ASSERT_FALSE(fs::exists(run_folder("plain_folds") / "result.json"));
+  ASSERT_EQ(run("X --collect").exit_code, 0);
+  EXPECT_EQ(cell("plain", "folds")["progress"], "1 of 2 folds");
+  EXPECT_EQ(cell("plain", "folds")["ours"]["mean"]["count"], 1);
+  const Outcome finished = run("X --rows plain_folds");
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const Json resumed = cell("plain", "folds");
+  EXPECT_EQ(resumed["status"], "done");
+  ASSERT_EQ(run("X --rows plain_folds --runs again --results again").exit_code, 0);
+  const Json whole = parse_json(read_file(folder_.path() / "again/X.json"), "X.json")["rows"][0]["cells"][0];
+  EXPECT_EQ(resumed["runs"][0]["scores"], whole["runs"][0]["scores"]);
+}
+
+TEST_F(Reproduce, CtrlCSavesAndExitsWith130) {
+  write_config("plain_once", "CSL", 0, 100'000);
+  const std::string interrupt =
+      "cd '" + folder_.path().string() +
+      "' && { '" GNNIR_PROGRAM
+      "' reproduce X --rows plain_once --threads 1 >/dev/null 2>err & pid=$!; "
+      "until [ -f runs/reproduce/X/plain_once/seed_0/checkpoint.safetensors ]; do sleep 0.02; "
+      "done; kill -INT $pid; wait $pid; }";
+  const int status = std::system(interrupt.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_THAT(read_file(folder_.path() / "err"), HasSubstr("the same command goes on"));
+  EXPECT_EQ(cell("plain", "once")["status"], "partial");
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -1,0 +1,72 @@
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "gnnir/base/files.h"
+#include "gnnir/report/paper_table.h"
+#include "gnnir/train/config.h"
+
+namespace gnnir {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+
+const fs::path experiments = fs::path(GNNIR_SOURCE_DIR) / "experiments";
+
+TEST(Experiments, EveryTableIsValid) {
+  EXPECT_THAT(tables_in(experiments), ElementsAre("A1", "A2", "T1", "T2", "T3", "T4", "T5", "T6"));
+  for (const std::string& name : tables_in(experiments)) {
+    const PaperTable table = read_paper_table(experiments, name);
+    for (const TableRow& row : table.rows) {
+      for (const TableCell& cell : row.cells) EXPECT_FALSE(cell.paper.empty()) << name << " " << row.name;
+    }
+  }
+}
+
+TEST(Experiments, EveryConfigurationParsesAndIsOfItsColumnsDataSet) {
+  for (const std::string& name : tables_in(experiments)) {
+    std::set<std::string> named = {"table"};
+    const PaperTable table = read_paper_table(experiments, name);
+    for (const TableRow& row : table.rows) {
+      for (const TableCell& cell : row.cells) {
+        named.insert(cell.key());
+        const fs::path file = experiments / (cell.run + ".toml");
+        if (cell.run.empty() || !fs::exists(file)) continue;
+        const RunConfig config = build_config(parse_config(read_file(file), file.string()), {}, file.string());
+        EXPECT_EQ(config.data.dataset, table.columns[cell.column].dataset) << file;
+        EXPECT_EQ(config.train.seeds, 1) << file;
+      }
+    }
+    for (const fs::directory_entry& entry : fs::directory_iterator(experiments / name)) {
+      EXPECT_EQ(named.count(entry.path().stem().string()), 1U) << entry.path() << " is in no row";
+    }
+  }
+}
+
+TEST(Experiments, RunsThatTablesShareAreTrainedAlike) {
+  for (const std::string& name : tables_in(experiments)) {
+    const PaperTable table = read_paper_table(experiments, name);
+    for (const TableRow& row : table.rows) {
+      for (const TableCell& cell : row.cells) {
+        const std::string owner = cell.run.substr(0, cell.run.find('/'));
+        if (cell.run.empty() || owner == name) continue;
+        const PaperTable other = read_paper_table(experiments, owner);
+        bool found = false;
+        for (const TableRow& its_row : other.rows) {
+          for (const TableCell& its_cell : its_row.cells) {
+            if (its_cell.run != cell.run) continue;
+            found = true;
+            const TableColumn& a = table.columns[cell.column];
+            const TableColumn& b = other.columns[its_cell.column];
+            EXPECT_EQ(std::tie(a.dataset, a.verb, a.split_file), std::tie(b.dataset, b.verb, b.split_file)) << cell.run;
+          }
+        }
+        EXPECT_TRUE(found) << name << " names " << cell.run;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -30,6 +30,9 @@ Settings with(Settings base, const Settings& more) {
 const std::map<std::string, Settings>& protocols() {
   static const Settings step_50 = {
       {"train.schedule", "step"}, {"train.decay_every", "50"}, {"data.features", "degree"}};
+  static const Settings molecules = {
+      {"model.conv", "pna"},   {"model.edge_variables", "true"}, {"model.hidden", "75"}, {"model.ir_layers", "2"},
+      {"train.epochs", "200"}, {"train.batch_size", "128"},      {"train.decay", "0.5"}, {"train.patience", "15"}};
   static const std::map<std::string, Settings> table = {
       {"CSL",
        {{"data.features", "constant"},
@@ -50,6 +53,9 @@ const std::map<std::string, Settings>& protocols() {
         {"train.batch_size", "60"},
         {"train.decay", "0.5"},
         {"train.patience", "15"}}},
+      {"ZINC", with(molecules, {{"model.width", "2"}})},
+      {"ALCHEMY", with(molecules, {{"model.width", "4"}})},
+      {"COLLAB", with(tu_protocol("200", "3", "4"), step_50)},
       {"MUTAG", with(tu_protocol("50", "2", "2"), {{"train.patience", "10"}})},
       {"PROTEINS", with(tu_protocol("150", "2", "4"), {{"train.patience", "15"}})},
       {"NCI1", with(tu_protocol("150", "2", "4"), {{"train.patience", "15"}})},

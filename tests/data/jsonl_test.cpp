@@ -97,6 +97,20 @@ TEST(JsonLines, ChoosesTargetsByName) {
                "--target: [jsonl] graphs.jsonl has no 'gao'. Did you mean 'gap'? There are: class, mu, gap");
 }
 
+TEST(JsonLines, TakesATargetForClassesIfClassificationIsAskedFor) {
+  const std::string line = R"({"num_nodes": 1, "edges": [], "targets": {"kind": 2}})";
+  EXPECT_TRUE(read(line).has_targets());
+  EXPECT_THAT(read(line, {.task = TaskChoice::classification}).class_names, ElementsAre("2"));
+}
+
+TEST(JsonLines, ReadsNoLabelsIfNoneAreWanted) {
+  const Dataset dataset =
+      read("{\"num_nodes\": 0, \"edges\": []}\n{\"num_nodes\": 0, \"edges\": [], \"class\": [1], \"targets\": 7}\n",
+           {.targets = {"absent"}, .labels = false});
+  EXPECT_EQ(dataset.size(), 2);
+  EXPECT_FALSE(dataset.has_classes());
+}
+
 TEST(JsonLines, NamesMistakes) {
   EXPECT_THAT(complaint("{"), StartsWith("not valid JSON: "));
   EXPECT_EQ(complaint("[1]"), "expected a JSON object, found '[1]'");
@@ -131,7 +145,7 @@ TEST(JsonLines, NamesMistakes) {
             "edge_attributes: expected 1, one per edge, found 0");
   EXPECT_EQ(complaint(R"({"num_nodes": 0, "edges": [], "targets": [1]})"), "targets: expected an object, found '[1]'");
   EXPECT_EQ(complaint(R"({"num_nodes": 0, "edges": [], "targets": {"mu": [1]}})"),
-            "targets: expected a number, a text or null, found '[1]'");
+            "'mu': expected a number, a text or null, found '[1]'");
   EXPECT_EQ(complaint(R"({"num_nodes": 0, "edges": [], "targets": {"class": 1}})"),
             "targets: 'class' has its place beside targets");
 }
@@ -148,7 +162,9 @@ TEST(JsonLines, NamesLinesThatDifferFromTheFirst) {
   EXPECT_EQ(complaint(R"({"node_labels": [1], "edges": [[0, 0]]})", first),
             "expected 1 edge_attributes as in line 1, found 0");
   EXPECT_EQ(complaint(R"({"node_labels": [1], "edges": [], "targets": {"nu": 1}})", first),
-            "targets: unknown key 'nu'. Did you mean 'mu'? The first graph names them all: mu");
+            "unknown class or target 'nu'. Did you mean 'mu'? The first graph names them all: mu");
+  EXPECT_EQ(complaint(R"({"node_labels": [1], "edges": [], "class": 1})", first),
+            "unknown class or target 'class'. The first graph names them all: mu");
   EXPECT_EQ(complaint(R"({"node_labels": [1], "edges": [], "targets": {"mu": "high"}})", first),
             "'mu': expected a number as in line 1, found 'high' (--task classification: texts are classes)");
 }

@@ -11,7 +11,7 @@ namespace gnnir {
 
 /// Reads files in whatever format they are. What decides, in this order:
 ///   a file that ends in _A.txt                       TU
-///   edges.csv                                        CSV tables
+///   edges.csv or nodes.csv                           CSV tables
 ///   one file .jsonl or .ndjson                       JSON lines
 ///   one file .txt that begins as such a file does    powerful-gnns
 ///   one file .csv, .smi or .sdf                      molecules

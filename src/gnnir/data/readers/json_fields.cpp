@@ -19,9 +19,14 @@ JsonFields::JsonFields(const Place& place, const Json& json, const std::vector<s
 
 std::string JsonFields::shown(const Json& json) { return in_quotes(to_text(json)); }
 
-const Json* JsonFields::find(const char* key) const {
+const Json* JsonFields::member(const char* key) const {
   const auto found = json_.find(key);
-  return found == json_.end() || found->is_null() ? nullptr : &*found;
+  return found == json_.end() ? nullptr : &*found;
+}
+
+const Json* JsonFields::find(const char* key) const {
+  const Json* found = member(key);
+  return found == nullptr || found->is_null() ? nullptr : found;
 }
 
 const Json* JsonFields::list(const char* key) const {

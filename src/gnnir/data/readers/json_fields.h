@@ -15,6 +15,8 @@ class JsonFields {
   /// An Error of kind data if `json` is not an object or has a key that is not known. Both outlive this.
   JsonFields(const Place& place, const Json& json, const std::vector<std::string>& known);
 
+  /// Nothing if the key is not there.
+  [[nodiscard]] const Json* member(const char* key) const;
   /// Nothing if the key is not there or null.
   [[nodiscard]] const Json* find(const char* key) const;
   /// The list under a key, or nothing.

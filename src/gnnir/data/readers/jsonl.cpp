@@ -121,12 +121,30 @@ GraphLine GraphLine::read(const Place& place, const JsonFields& fields, EdgeRule
   return graph;
 }
 
-/// A label as LabelTable reads it; "" is missing.
-std::string label_text(const Place& place, const std::string& key, const Json& json) {
-  if (json.is_null()) return "";
-  if (json.is_string()) return json.get<std::string>();
-  if (json.is_primitive()) return to_text(json);
-  throw place.error("{}: expected a number, a text or null, found {}", key, JsonFields::shown(json));
+/// The class or a target, as LabelTable reads it; "" is missing.
+struct Label {
+  std::string name;
+  std::string text;
+
+  static Label of(const Place& place, const std::string& name, const Json& json) {
+    if (json.is_null()) return {name, ""};
+    if (json.is_string()) return {name, json.get<std::string>()};
+    if (json.is_primitive()) return {name, to_text(json)};
+    throw place.error("{}: expected a number, a text or null, found {}", in_quotes(name), JsonFields::shown(json));
+  }
+};
+
+std::vector<Label> labels_of(const Place& place, const JsonFields& fields) {
+  std::vector<Label> labels;
+  if (const Json* label = fields.member("class")) labels.push_back(Label::of(place, "class", *label));
+  const Json* targets = fields.find("targets");
+  if (targets == nullptr) return labels;
+  if (!targets->is_object()) throw place.error("targets: expected an object, found {}", JsonFields::shown(*targets));
+  for (const auto& [name, value] : targets->items()) {
+    if (name == "class") throw place.error("targets: 'class' has its place beside targets");
+    labels.push_back(Label::of(place, name, value));
+  }
+  return labels;
 }
 
 class Reader {
@@ -170,31 +188,27 @@ class Reader {
   }
 
   void add_labels(const Place& place, const JsonFields& fields) {
-    const Json none = Json::object();
-    const Json* given = fields.find("targets");
-    const Json& targets = given == nullptr ? none : *given;
-    if (!targets.is_object()) {
-      throw place.error("targets: expected an object, found {}", JsonFields::shown(targets));
+    if (!options_.labels) return;
+    const std::vector<Label> given = labels_of(place, fields);
+    std::vector<std::string> columns;
+    if (labels_) columns = labels_->columns();
+    for (const Label& label : given) {
+      if (!labels_) columns.push_back(label.name);
     }
-    std::vector<std::string> columns = labels_ ? labels_->columns() : std::vector<std::string>{"class"};
-    std::vector<std::string> texts(1);
-    if (const Json* label = fields.find("class")) texts[0] = label_text(place, "class", *label);
-    for (const auto& [key, value] : targets.items()) {
-      if (key == "class") throw place.error("targets: 'class' has its place beside targets");
-      const auto column = std::find(columns.begin() + 1, columns.end(), key);
-      if (column == columns.end() && labels_) {
-        throw place.error("targets: unknown key {}.{} The first graph names them all: {}", in_quotes(key),
-                          suggestion(key, columns), fmt::join(columns.begin() + 1, columns.end(), ", "));
+    std::vector<std::string> texts(columns.size());
+    for (const Label& label : given) {
+      const auto column = std::find(columns.begin(), columns.end(), label.name);
+      if (column == columns.end()) {
+        throw place.error("unknown class or target {}.{} The first graph names them all: {}", in_quotes(label.name),
+                          suggestion(label.name, columns),
+                          columns.empty() ? "none" : fmt::format("{}", fmt::join(columns, ", ")));
       }
-      const auto index = static_cast<std::size_t>(column - columns.begin());
-      if (column == columns.end()) columns.push_back(key);
-      texts.resize(columns.size());
-      texts[index] = label_text(place, "targets", value);
+      texts[static_cast<std::size_t>(column - columns.begin())] = label.text;
     }
-    texts.resize(columns.size());
-    if (labels_) return labels_->add(place, {texts.begin(), texts.end()});
+    const std::vector<std::string_view> row(texts.begin(), texts.end());
+    if (labels_) return labels_->add(place, row);
     LabelTable labels(place.where, std::move(columns), options_);
-    labels.add(place, {texts.begin(), texts.end()});
+    labels.add(place, row);
     labels_ = std::move(labels);
   }
 

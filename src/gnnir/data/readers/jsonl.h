@@ -13,8 +13,8 @@ namespace gnnir {
 /// - num_nodes may be left out where node_labels or node_attributes tell it; nodes count from 0.
 /// - node_labels and edge_labels: a list of integers; node_attributes and edge_attributes: a list of lists of numbers.
 ///   What the first graph with nodes (edges) has, all have.
-/// - class: a text, a number or a truth value. targets: by name; the first graph names them all. null is missing, and
-///   so is a key that is not there. What becomes classes and what targets: LabelTable.
+/// - class: a text, a number or a truth value. targets: by name. The first graph names them all, if only as null, which
+///   is missing; so is a key that is not there. What becomes classes and what targets: LabelTable.
 /// - Any other key is a mistake. Blank lines are none.
 /// Errors read `[jsonl] graphs.jsonl:17: edges[3]: node 5 is outside 0..2`.
 Dataset read_jsonl(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects);

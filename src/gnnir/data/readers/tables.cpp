@@ -78,11 +78,11 @@ class Reader {
   Reader(const FileSource& files, const ReadOptions& options) : files_(files), options_(options) {}
 
   Dataset read() {
-    if (const auto text = files_.read("graphs.csv")) read_graphs(*text);
-    if (const auto text = files_.read("nodes.csv")) read_nodes(*text);
-    const auto text = files_.read("edges.csv");
+    if (auto text = files_.read("graphs.csv")) read_graphs(*std::move(text));
+    if (auto text = files_.read("nodes.csv")) read_nodes(*std::move(text));
+    auto text = files_.read("edges.csv");
     if (!text) throw data_error("[tables] {}: expected a file edges.csv, found none", files_.description());
-    read_edges(*text);
+    read_edges(*std::move(text));
     if (graphs_.empty()) throw data_error("[tables] {}: expected graphs, found none", files_.description());
     for (TableGraph& graph : graphs_) {
       const auto nodes = static_cast<NodeId>(graph.nodes.size());

@@ -39,9 +39,9 @@ std::vector<Candidate> candidates_of(FileSource& files) {
     if (ends_in(name, {".jsonl", ".ndjson"})) candidates.push_back({Candidate::Format::jsonl, name});
     if (ends_in(name, {".csv", ".smi", ".sdf"})) candidates.push_back({Candidate::Format::molecules, name});
     if (!name.ends_with(".txt")) continue;
-    std::string content = files.take(name).value();
-    if (!looks_like_powerful_gnns(content)) continue;
-    candidates.push_back({Candidate::Format::powerful_gnns, name, std::move(content)});
+    std::optional<std::string> content = files.take(name);
+    if (!content || !looks_like_powerful_gnns(*content)) continue;
+    candidates.push_back({Candidate::Format::powerful_gnns, name, *std::move(content)});
   }
   return candidates;
 }

@@ -19,6 +19,22 @@ struct ModelArguments {
   std::int64_t threads = 0;
 };
 
+/// What may differ between the file that trained a model and the one it is asked about.
+void add_reading_options(CLI::App& command, ModelCommand& arguments) {
+  command.add_option("--smiles-column", arguments.smiles_column, "CSV of molecules: the column with SMILES")
+      ->type_name("NAME")
+      ->default_str("as trained");
+  command
+      .add_option_function<std::string>(
+          "--on-error",
+          [&arguments](const std::string& name) { arguments.on_error = parse_enum<OnError>(name, "--on-error"); },
+          "a graph that cannot be read: stop, or skip it and go on (stop, skip)")
+      ->type_name("NAME")
+      ->default_str("as trained");
+  command.add_option("--rejects", arguments.rejects, "file for skipped rows (default: DATA.rejects.csv)")
+      ->type_name("FILE");
+}
+
 CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,
                             Action& action, int (*LearnCommands::*run)(const ModelCommand&)) {
   CLI::App* command = app.add_subcommand(verb, help);
@@ -28,6 +44,7 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
   command->add_option("data", arguments.command.data, "a name, a TU folder or a .zip")->required()->type_name("DATA");
   command->add_option("--data-dir", arguments.command.data_dir,
                       "folder where named data sets are looked for (default: $GNNIR_DATA)");
+  add_reading_options(*command, arguments.command);
   add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
   add_max_memory(*command, arguments.command.max_memory);
   command

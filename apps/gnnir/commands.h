@@ -37,10 +37,13 @@ struct ModelCommand : LearnCommand {
   std::string model;  ///< model file or run folder
   std::string data;   ///< name, folder or archive
   std::string data_dir;
-  std::string out;               ///< empty: standard output
-  std::string part = "all";      ///< eval: all, or a part of the split
-  bool nodes = false;            ///< embed: a row per node
-  std::optional<Engine> engine;  ///< by default what trained the model
+  std::string smiles_column;        ///< empty: as trained
+  std::optional<OnError> on_error;  ///< by default as in training
+  std::string rejects;              ///< on_error = skip; empty: a file named after the data
+  std::string out;                  ///< empty: standard output
+  std::string part = "all";         ///< eval: all, or a part of the split
+  bool nodes = false;               ///< embed: a row per node
+  std::optional<Engine> engine;     ///< by default what trained the model
   std::size_t threads = 1;
   bool json = false;
 };

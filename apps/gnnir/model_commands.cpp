@@ -50,14 +50,22 @@ std::vector<std::int64_t> part_of_run(const ModelCommand& command, std::int64_t 
                     suggestion(command.part, names));
 }
 
+ReadOptions read_options(const ModelCommand& command, const DataOptions& trained, bool with_labels) {
+  ReadOptions options = trained.read_options();
+  options.labels = with_labels;  // graphs to predict on need none, and those that are there may be anything
+  if (!command.smiles_column.empty()) options.smiles_column = command.smiles_column;
+  options.on_error = command.on_error.value_or(options.on_error);
+  options.rejects = command.rejects;
+  return options;
+}
+
 std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_labels) {
   use_single_threaded_operations();
   auto question = std::make_unique<Question>();
   question->model = load_model(command.model, command.engine,
                                [](const std::string& text) { fmt::print(stderr, "gnnir: warning: {}\n", text); });
-  ReadOptions options = question->model.config.data.read_options();
-  options.labels = with_labels;  // graphs to predict on need none, and those that are there may be anything
-  question->dataset = open_dataset(command.data, command.data_dir, options);
+  question->dataset =
+      open_dataset(command.data, command.data_dir, read_options(command, question->model.config.data, with_labels));
   const std::string remark = remark_on_rejects(question->dataset);
   if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
   question->data = with_labels ? EncodedDataset::from(question->dataset, question->model)
@@ -129,14 +137,17 @@ int run_predict(const ModelCommand& command) {
   const TargetEncoding& targets = question->model.targets;
   const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
   const bool classes = targets.task == Task::classification;
-  std::string csv = classes ? "graph,prediction" : "graph";
+  const std::vector<std::int64_t>& lines = question->dataset.lines;
+  std::string csv = fmt::format("graph{}{}", lines.empty() ? "" : ",line", classes ? ",prediction" : "");
   for (const std::string& name : targets.names) csv += "," + csv_field(classes ? "p_" + name : name);
   csv += "\n";
   const auto columns = static_cast<std::size_t>(targets.outputs());
   for (std::size_t i = 0; i < question->graphs.size(); ++i) {
     const auto row = std::span(outputs).subspan(i * columns, columns);
-    csv += fmt::format("{},{}\n", question->graphs[i],
-                       classes ? class_row(question->model, row) : target_row(question->model, row));
+    const std::int64_t graph = question->graphs[i];
+    csv +=
+        fmt::format("{},{}{}\n", graph, lines.empty() ? "" : fmt::format("{},", lines[static_cast<std::size_t>(graph)]),
+                    classes ? class_row(question->model, row) : target_row(question->model, row));
   }
   emit(command.out, csv, question->graphs.size());
   return 0;

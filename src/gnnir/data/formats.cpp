@@ -39,7 +39,7 @@ std::vector<Candidate> candidates_of(FileSource& files) {
     if (ends_in(name, {".jsonl", ".ndjson"})) candidates.push_back({Candidate::Format::jsonl, name});
     if (ends_in(name, {".csv", ".smi", ".sdf"})) candidates.push_back({Candidate::Format::molecules, name});
     if (!name.ends_with(".txt")) continue;
-    std::string content = files.take(name).value();
+    std::string content = files.take(name).value_or("");
     if (!looks_like_powerful_gnns(content)) continue;
     candidates.push_back({Candidate::Format::powerful_gnns, name, std::move(content)});
   }
@@ -75,7 +75,7 @@ Dataset read_files(FileSource files, const ReadOptions& options, Rejects& reject
   if (candidates.size() != 1) throw not_understood(files, candidates);
   auto& [format, name, content] = candidates.front();
   if (format == Candidate::Format::powerful_gnns) return read_powerful_gnns(name, std::move(content), options, rejects);
-  content = files.take(name).value();
+  content = files.take(name).value_or("");
   if (format == Candidate::Format::jsonl) return read_jsonl(name, std::move(content), options, rejects);
   return read_molecules({.name = name, .content = std::move(content)}, options, rejects);
 }

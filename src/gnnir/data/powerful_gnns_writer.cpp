@@ -59,7 +59,7 @@ std::string powerful_gnns_text(const Dataset& dataset) {
   for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
     const Example& example = dataset.examples[g];
     const std::string& name = dataset.class_names[static_cast<std::size_t>(dataset.classes[g])];
-    append("{} {}\n", example.graph.num_nodes(), *parse_class_label(name));
+    append("{} {}\n", example.graph.num_nodes(), parse_class_label(name).value_or(0));
     const auto neighbours = neighbours_of(example.graph);
     for (std::size_t v = 0; v < neighbours.size(); ++v) {
       append("{} {}", example.node_labels.empty() ? 0 : example.node_labels[v], neighbours[v].size());

@@ -20,7 +20,8 @@ Histogram Histogram::of_integers(const std::map<std::int64_t, std::int64_t>& cou
   if (counts.empty()) return histogram;
   const std::int64_t width = counts.rbegin()->first / most_bins + 1;
   for (const auto& [value, count] : counts) {
-    const auto first = static_cast<double>(value / width * width);
+    const std::int64_t multiple = value / width;
+    const auto first = static_cast<double>(multiple * width);
     if (histogram.bins_.empty() || histogram.bins_.back().first != first) {
       histogram.bins_.push_back({first, first + static_cast<double>(width - 1), 0});
     }

@@ -65,6 +65,8 @@ TEST(Csv, WritesRowsThatReadBackTheSame) {
   const std::vector<std::string> odd = {"", " x", "a,b", "say \"hi\"", "two\nlines", "\r", "plain"};
   EXPECT_THAT(rows_of("1,2,3,4,5,6,7\n" + csv_row(odd)), ElementsAre(Row{2, odd}));
   EXPECT_THAT(rows_of("1\n" + csv_row(std::vector<std::string>{""})), ElementsAre(Row{2, {""}}));
+  const std::string marked = "\xEF\xBB\xBFname";  // not at the beginning of a file, where it is no part of the text
+  EXPECT_THAT(CsvReader("f", csv_row(std::vector<std::string>{marked})).header(), ElementsAre(marked));
 }
 
 TEST(Csv, NamesMistakesWithTheirLine) {
@@ -78,6 +80,9 @@ TEST(Csv, NamesMistakesWithTheirLine) {
 }
 
 TEST(Csv, NamesTheNearestColumnIfOneIsMissing) {
+  const CsvReader late("[csv] f.csv", "\n\nname\n");
+  EXPECT_STREQ(error_of([&] { return late.require("x"); }).what(),
+               "[csv] f.csv:3: expected a column 'x', found 'name'.");
   const CsvReader csv("[csv] f.csv", "id,Smiles\n");
   EXPECT_STREQ(error_of([&] { return csv.require("smiles"); }).what(),
                "[csv] f.csv:1: expected a column 'smiles', found 'id', 'Smiles'. Did you mean 'Smiles'?");

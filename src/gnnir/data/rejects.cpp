@@ -26,7 +26,9 @@ fs::path numbered(const fs::path& path, int number) {
 }  // namespace
 
 std::string csv_field(std::string_view text) {
-  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(text).size() == text.size();
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // as the first field of a file it would be one
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(text).size() == text.size() &&
+                     !text.starts_with(byte_order_mark);
   if (plain) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) {

@@ -14,6 +14,7 @@ CsvReader::CsvReader(std::string where, std::string content)
   if (content_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
   if (!next_row()) throw data_error("{}: expected a header with the names of columns, found nothing", place_.where);
   if (mistake_) throw *mistake_;
+  header_line_ = place_.line;
   std::set<std::string_view> seen;
   for (const std::string_view name : fields_) {
     if (!name.empty() && !seen.insert(name).second) throw error("two columns are named {}", in_quotes(name));
@@ -31,8 +32,8 @@ std::size_t CsvReader::require(std::string_view column) const {
   if (const auto found = find(column)) return *found;
   std::string columns;
   for (const std::string& name : header_) columns += (columns.empty() ? "" : ", ") + in_quotes(name);
-  throw data_error("{}:1: expected a column '{}', found {}.{}", place_.where, column, columns,
-                   suggestion(column, header_));
+  throw Place{place_.where, header_line_}.error("expected a column '{}', found {}.{}", column, columns,
+                                                suggestion(column, header_));
 }
 
 bool CsvReader::next() {

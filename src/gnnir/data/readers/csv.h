@@ -55,6 +55,7 @@ class CsvReader {
   Place place_;
   std::string content_;
   std::vector<std::string> header_;
+  std::int64_t header_line_ = 0;
   std::vector<std::string_view> fields_;
   std::deque<std::string> unquoted_;  // fields that are not a piece of the file; a deque does not move them
   std::optional<Error> mistake_;      // in the present row

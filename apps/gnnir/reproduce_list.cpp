@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/report/table.h"
 #include "gnnir/report/table_text.h"
@@ -17,6 +18,10 @@ std::string time_text(double seconds) { return seconds > 0 ? format_duration(sec
 }  // namespace
 
 int run_list_tables(const ReproductionFolders& folders, bool json) {
+  if (tables_in(folders.experiments).empty()) {
+    throw usage_error("[reproduce] {}: no tables there; --experiments names the folder that has T1, T2 and so on",
+                      folders.experiments.string());
+  }
   Table text({"table", "done", "partial", "not run", "skipped", "time", ""});
   Json list = Json::array();
   for (const std::string& name : tables_in(folders.experiments)) {

@@ -202,6 +202,12 @@ TEST_F(Reproduce, ListsTablesAndRowsWithWhatHasBeenRun) {
   EXPECT_THAT(rows.out, HasSubstr("skipped: no splits/MUTAG.json"));
 }
 
+TEST_F(Reproduce, SaysSoWhereThereAreNoTables) {
+  const Outcome outcome = run("--list --experiments nowhere");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("[reproduce] nowhere: no tables there"));
+}
+
 TEST_F(Reproduce, CollectsRunFoldersWithoutTraining) {
   const Outcome made = testing::run_gnnir(
       "train --config experiments/X/plain_once.toml --threads 1 --out runs/reproduce/X/plain_once/seed_0",

@@ -15,11 +15,12 @@ using ::testing::ElementsAre;
 const fs::path experiments = fs::path(GNNIR_SOURCE_DIR) / "experiments";
 
 TEST(Experiments, EveryTableIsValid) {
-  EXPECT_THAT(tables_in(experiments), ElementsAre("A1", "A2", "T1", "T2", "T3", "T4", "T5", "T6"));
+  EXPECT_THAT(tables_in(experiments), ElementsAre("A1", "A2", "QM9_47K", "T1", "T2", "T3", "T4", "T5", "T6"));
   for (const std::string& name : tables_in(experiments)) {
     const PaperTable table = read_paper_table(experiments, name);
     for (const TableRow& row : table.rows) {
-      for (const TableCell& cell : row.cells) EXPECT_FALSE(cell.paper.empty()) << name << " " << row.name;
+      for (const TableCell& cell : row.cells)
+        EXPECT_EQ(cell.paper.empty(), table.name == "QM9_47K") << name << " " << row.name;
     }
   }
 }

@@ -52,6 +52,17 @@ std::optional<fs::path> archive_or_folder(const fs::path& prefix) {
   return std::nullopt;
 }
 
+/// PREFIX.jsonl and so on, compressed or not.
+std::optional<fs::path> single_file(const fs::path& prefix) {
+  for (const char* format : {".jsonl", ".ndjson", ".csv", ".smi", ".sdf", ".txt"}) {
+    for (const char* compression : {"", ".gz", ".xz"}) {
+      const fs::path path = prefix.string() + format + compression;
+      if (is_there(path)) return path;
+    }
+  }
+  return std::nullopt;
+}
+
 /// PREFIX_train, PREFIX_val and PREFIX_test as one; nothing if there is none of them.
 std::optional<Dataset> read_parts(const fs::path& prefix, const ReadOptions& options) {
   constexpr std::array suffixes = {std::pair{"_train", "train"}, std::pair{"_val", "validation"},
@@ -86,6 +97,7 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
   for (const std::string& candidate : names_for(name)) {
     if (const auto path = archive_or_folder(folder / candidate)) return read(*path, options);
     if (auto dataset = read_parts(folder / candidate, options)) return dataset;
+    if (const auto path = single_file(folder / candidate)) return read(*path, options);
   }
   return std::nullopt;
 }
@@ -95,9 +107,10 @@ Error not_found(const std::string& source, const fs::path& folder) {
   if (source.find('/') != std::string::npos) return usage_error("[data] {}: no such file or folder", source);
   const std::vector<std::string> known = known_names(false);
   const bool is_known = std::find(known.begin(), known.end(), upper_case(source)) != known.end();
-  const std::string in_folder =
-      folder.empty() ? "there is no data folder to look in (--data-dir or GNNIR_DATA)"
-                     : fmt::format("{} has neither {}.zip nor a folder {}", folder.string(), source, source);
+  const std::string in_folder = folder.empty()
+                                    ? "there is no data folder to look in (--data-dir or GNNIR_DATA)"
+                                    : fmt::format("{} has neither {}.zip nor a folder {} nor a file {}.csv or the like",
+                                                  folder.string(), source, source, source);
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,
                      is_known ? fmt::format(" `gnnir data download {}` may fetch it.", upper_case(source))
@@ -118,6 +131,7 @@ const std::vector<KnownDataset>& known_datasets() {
       {"MUTAG", "188 molecules, 2 classes: mutagenic or not", false},
       {"NCI1", "4,110 molecules, 2 classes: active against lung cancer cells or not", false},
       {"PROTEINS", "1,113 proteins, 2 classes: enzyme or not", false},
+      {"QM9", "130,831 molecules, 12 targets: quantum-mechanical properties", false},
       {"ZINC", "12,000 molecules in 3 parts, 1 target: constrained solubility", false},
   };
   return known;

@@ -90,7 +90,9 @@ TEST(Labels, ATextAmongNumbersIsAMistakeAndLeavesTheTableAsItWas) {
 }
 
 TEST(Labels, RefuseNamesThatNobodyCouldUse) {
-  EXPECT_STREQ(error_of([] { stored({"a", ""}, {}); }).what(),
+  EXPECT_STREQ(error_of([] {
+                 stored({"a", ""}, {});
+               }).what(),
                "[csv] f.csv: column 2 of what is to be learned has no name that can be used, but ''");
   EXPECT_NO_THROW(stored({"a", ""}, {}, {.targets = {"a"}}));
   EXPECT_STREQ(error_of([] { stored({"class"}, {{"\xff"}}); }).what(),

@@ -56,7 +56,7 @@ std::optional<fs::path> archive_or_folder(const fs::path& prefix) {
 std::optional<fs::path> single_file(const fs::path& prefix) {
   for (const char* format : {".jsonl", ".ndjson", ".csv", ".smi", ".sdf", ".txt"}) {
     for (const char* compression : {"", ".gz", ".xz"}) {
-      const fs::path path = prefix.string() + format + compression;
+      fs::path path = prefix.string() + format + compression;
       if (is_there(path)) return path;
     }
   }

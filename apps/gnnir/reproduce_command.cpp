@@ -111,8 +111,7 @@ class Reproduction {
     try {
       dataset = open_data(ready);
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::usage) throw;
-      skip(planned, error.what());
+      error.kind() == ErrorKind::usage ? skip(planned, error.what()) : note_failure(planned, error);
       return;
     }
     announce(planned);

@@ -221,7 +221,15 @@ TEST_F(ConvTest, GraphSageAddsTheMeanOfTheNeighbours) {
 TEST_F(ConvTest, GatWeighsNeighboursAndItselfByAttention) {
   make({.conv = ConvKind::gat, .heads = 2});
   const auto mapped = [&](std::int64_t v) { return times(weight("map.weight"), row(h_, v)); };
-  const auto scores = [&](std::int64_t v) { return times(weight("attention.weight"), mapped(v)); };
+  // end 0: as source, 1: as target
+  const auto score_of = [&](std::int64_t end, std::size_t head, std::int64_t v) {
+    double sum = 0;
+    for (std::size_t c = 0; c < 2; ++c) {
+      const auto h = static_cast<std::int64_t>(head);
+      sum += weight("attention")[end][h][static_cast<std::int64_t>(c)].item<double>() * mapped(v)[2 * head + c];
+    }
+    return sum;
+  };
   const at::Tensor expected = of_all_nodes([&](std::int64_t v) {
     std::vector<std::int64_t> sources;
     for_each_edge_into(v, [&](std::int64_t u, std::int64_t) { sources.push_back(u); });
@@ -231,7 +239,7 @@ TEST_F(ConvTest, GatWeighsNeighboursAndItselfByAttention) {
       double total = 0;
       Vector weights;
       for (const std::int64_t u : sources) {
-        const double score = scores(u)[head] + scores(v)[2 + head];
+        const double score = score_of(0, head, u) + score_of(1, head, v);
         weights.push_back(std::exp(score > 0 ? score : 0.2 * score));
         total += weights.back();
       }

@@ -78,6 +78,17 @@ TEST(ScoreTargets, GivesMaeInTheTargetsUnitsAndTheMeanOfLogs) {
   EXPECT_NEAR(scores.at("mae"), (5.0 + 2.0) / 2, 1e-9);
   EXPECT_NEAR(scores.at("log_mae"), (std::log(5.0) + std::log(2.0)) / 2, 1e-9);
   EXPECT_NEAR(scores.at("loss"), 1.25, 1e-9);
+  EXPECT_NEAR(scores.at("std_mae"), (0.5 + 2.0) / 2, 1e-9);
+  EXPECT_NEAR(scores.at("std_log_mae"), (std::log(0.5) + std::log(2.0)) / 2, 1e-9);
+}
+
+TEST(ScoreTargets, OfOneTargetHaveNoStandardisedTwins) {
+  TargetEncoding encoding;
+  encoding.task = Task::regression;
+  encoding.names = {"a"};
+  encoding.mean = {0};
+  encoding.scale = {10};
+  EXPECT_EQ(score_targets(std::vector<float>{0}, std::vector<float>{0.5}, encoding).count("std_mae"), 0);
 }
 
 TEST(ScoreClasses, LossIsTheCrossEntropy) {

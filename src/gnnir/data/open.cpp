@@ -106,15 +106,19 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
 Error not_found(const std::string& source, const fs::path& folder) {
   if (source.find('/') != std::string::npos) return usage_error("[data] {}: no such file or folder", source);
   const std::vector<std::string> known = known_names(false);
-  const bool is_known = std::find(known.begin(), known.end(), upper_case(source)) != known.end();
+  const std::string proper = upper_case(source);
+  const auto& sets = known_datasets();
+  const auto found =
+      std::find_if(sets.begin(), sets.end(), [&](const KnownDataset& set) { return set.name == proper; });
   const std::string in_folder = folder.empty()
                                     ? "there is no data folder to look in (--data-dir or GNNIR_DATA)"
                                     : fmt::format("{} has neither {}.zip nor a folder {} nor a file {}.csv or the like",
                                                   folder.string(), source, source, source);
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,
-                     is_known ? fmt::format(" `gnnir data download {}` may fetch it.", upper_case(source))
-                              : suggestion(upper_case(source), known));
+                     found == sets.end()    ? suggestion(proper, known)
+                     : found->in_collection ? fmt::format(" `gnnir data download {}` may fetch it.", proper)
+                                            : "");
 }
 
 }  // namespace
@@ -125,13 +129,13 @@ const std::vector<KnownDataset>& known_datasets() {
       {"TRIANGLES", "45,000 graphs, 10 classes: the number of triangles", true},
       {"ALCHEMY", "202,579 molecules, 12 targets: quantum-mechanical properties", false},
       {"COLLAB", "5,000 networks of scientists, 3 classes: field of physics", false},
-      {"EXP", "1,200 graphs in 600 pairs that 1-WL cannot tell apart, 2 classes", false},
+      {"EXP", "1,200 graphs in 600 pairs that 1-WL cannot tell apart, 2 classes", false, false},
       {"IMDB-BINARY", "1,000 networks of actors, 2 classes: genre of their films", false},
       {"IMDB-MULTI", "1,500 networks of actors, 3 classes: genre of their films", false},
       {"MUTAG", "188 molecules, 2 classes: mutagenic or not", false},
       {"NCI1", "4,110 molecules, 2 classes: active against lung cancer cells or not", false},
       {"PROTEINS", "1,113 proteins, 2 classes: enzyme or not", false},
-      {"QM9", "130,831 molecules, 12 targets: quantum-mechanical properties", false},
+      {"QM9", "130,831 molecules, 12 targets: quantum-mechanical properties", false, false},
       {"ZINC", "12,000 molecules in 3 parts, 1 target: constrained solubility", false},
   };
   return known;

@@ -13,7 +13,8 @@ namespace gnnir {
 struct KnownDataset {
   std::string name;
   std::string description;
-  bool generated;  ///< made on the spot; otherwise looked for in the data folder
+  bool generated;             ///< made on the spot; otherwise looked for in the data folder
+  bool in_collection = true;  ///< `gnnir data download` has it, unless it is generated
 };
 const std::vector<KnownDataset>& known_datasets();
 

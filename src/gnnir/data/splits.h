@@ -53,7 +53,7 @@ struct FoldOptions {
 std::vector<Split> stratified_folds(const Dataset& dataset, const FoldOptions& options);
 
 /// Index files PREFIX_train.index, PREFIX_val.index, PREFIX_test.index: a line per fold, 0-based indices separated by
-/// commas; or, if none of the three has a comma, one fold with an index per line (as Alchemy's are published). An Error
+/// commas; or, if none of the three has a comma, one fold with an index per line. An Error
 /// of kind data reads `[split] CSL_train.index:2: graph 150 is outside 0..149`.
 std::vector<Split> read_index_files(const std::filesystem::path& prefix, std::int64_t num_graphs);
 /// The same from the content of the three files, which messages call by the names PREFIX_…

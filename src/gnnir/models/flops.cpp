@@ -27,7 +27,7 @@ PerStep conv_step(const GnnOptions& options) {
     case ConvKind::nnconv:
       return {d * d + (channels + 1) * d * d, 0};
     case ConvKind::gat:
-      return {d * d + 2 * static_cast<double>(options.heads) * d, 0};
+      return {d * d + 2 * d, 0};
   }
   return {0, 0};
 }

@@ -25,7 +25,7 @@ double conv_count(const GnnOptions& options, bool edges) {
     case ConvKind::sage:
       return linear(d, d) + d * d + norm;
     case ConvKind::gat:
-      return d * d + 2 * static_cast<double>(options.heads) * d + d + norm;
+      return d * d + 3 * d + norm;
   }
   return 0;
 }

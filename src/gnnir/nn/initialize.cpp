@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "gnnir/base/rng.h"
+#include "gnnir/nn/conv/gat.h"
 #include "gnnir/nn/conv/nnconv.h"
 #include "gnnir/nn/tower_linear.h"
 
@@ -52,6 +53,10 @@ void initialize_weights(torch::nn::Module& model, std::uint64_t seed) {
       fill_uniform(module, entry.key(), 1.0 / std::sqrt(static_cast<double>(lstm->options.hidden_size())), seed);
     } else if (const auto* tower = module.as<TowerLinearImpl>()) {
       fill_uniform(module, entry.key(), 1.0 / std::sqrt(static_cast<double>(tower->fan_in())), seed);
+    } else if (auto* gat = dynamic_cast<GatConv*>(&module)) {
+      Rng rng(seed, Purpose::weights, 0, hash_name(entry.key() + ".attention"));
+      const double bound = 1.0 / std::sqrt(static_cast<double>(gat->fan_in()));
+      fill(gat->attention(), [&] { return bound * (2.0 * rng.uniform() - 1.0); });
     } else if (const auto* nnconv = dynamic_cast<NnConv*>(&module)) {
       fill_uniform(module, entry.key(), 1.0 / std::sqrt(static_cast<double>(nnconv->fan_in())), seed);
     } else if (auto* embedding = module.as<torch::nn::EmbeddingImpl>()) {

@@ -25,6 +25,15 @@ std::optional<SettingDifference> first_difference(const RunConfig& first, const 
   return std::nullopt;
 }
 
-std::string settings_checksum(const RunConfig& config) { return checksum_of(to_toml(what_counts(config))); }
+std::string settings_checksum(const RunConfig& config) {
+  // Only what differs from the defaults: a new option, or a better word in its help, leaves old results valid.
+  static const RunConfig defaults;
+  const RunConfig counted = what_counts(config);
+  std::string text;
+  for (const ConfigField& field : config_fields()) {
+    if (field.get(counted) != field.get(defaults)) text += field.path() + "=" + field.get(counted) + "\n";
+  }
+  return checksum_of(text);
+}
 
 }  // namespace gnnir

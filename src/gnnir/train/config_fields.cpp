@@ -232,7 +232,7 @@ std::vector<ConfigField> model_fields() {
            "gnn-ir, or to compare with top-k-pooling: then --ir-layers is how often nodes are dropped"},
           AT(Architecture, model.architecture)),
       number({"model", "pool_ratio", "--pool-ratio", "top-k-pooling: the share of nodes that is kept"},
-             AT(double, model.pool_ratio), {0, 1}),
+             AT(double, model.pool_ratio), {1e-6, 1}),
       choice<ConvKind>({"model", "conv", "--conv", "the convolution"}, AT(ConvKind, model.gnn.conv)),
       integer<std::int64_t>({"model", "hidden", "--hidden", "channels of a node embedding"},
                             AT(std::int64_t, model.gnn.hidden), 1, 16'384),

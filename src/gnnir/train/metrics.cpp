@@ -147,14 +147,22 @@ Scores score_classes(std::span<const float> outputs, std::span<const std::int64_
 Scores score_targets(std::span<const float> outputs, std::span<const float> targets, const TargetEncoding& encoding) {
   std::vector<double> errors = mean_absolute_errors(outputs, targets, encoding.outputs());
   const double loss = mean_absolute_error(outputs, targets);
+  const auto mean_log = [](std::vector<double> values) {
+    for (double& value : values) value = std::log(value);
+    return mean_of_defined(values);
+  };
+  const double standardised = mean_of_defined(errors);
+  const double standardised_log = mean_log(errors);
   for (std::size_t t = 0; t < errors.size(); ++t) errors[t] *= encoding.scale[t];
-  std::vector<double> logs(errors.size());
-  std::transform(errors.begin(), errors.end(), logs.begin(), [](double e) { return std::log(e); });
   Scores scores;
   if (!any_label(targets)) return scores;
   scores["loss"] = loss;
   put(scores, "mae", mean_of_defined(errors));
-  put(scores, "log_mae", mean_of_defined(logs));
+  put(scores, "log_mae", mean_log(errors));
+  if (encoding.outputs() > 1) {
+    put(scores, "std_mae", standardised);
+    put(scores, "std_log_mae", standardised_log);
+  }
   return scores;
 }
 

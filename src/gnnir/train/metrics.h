@@ -31,6 +31,8 @@ std::vector<double> mean_absolute_errors(std::span<const float> outputs, std::sp
 /// All scores of a set of predictions. outputs: [n, encoding.outputs()], as the model gives them;
 /// classes [n] or targets [n, outputs] as TargetEncoding encodes them, in the rows' order.
 /// mae is in the targets' own units, mean over targets; log_mae is the mean over targets of log(MAE).
+/// Of several targets also std_mae and std_log_mae: the same in the units that the model learns in, which with
+/// standardised targets are each target's deviation over the training graphs.
 Scores score_classes(std::span<const float> outputs, std::span<const std::int64_t> classes,
                      const TargetEncoding& encoding);
 Scores score_targets(std::span<const float> outputs, std::span<const float> targets, const TargetEncoding& encoding);

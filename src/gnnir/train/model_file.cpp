@@ -14,7 +14,13 @@ TrainedModel load_file(const fs::path& path, std::optional<Engine> engine) {
   const Safetensors file = decode_safetensors(read_file(path), where);
   ModelHeader header = read_model_header(file, ModelFileKind::model, where);
   if (engine) header.config.model.gnn.engine = *engine;
-  TrainedModel trained = TrainedModel::create(std::move(header));
+  TrainedModel trained = [&] {
+    try {
+      return TrainedModel::create(std::move(header));
+    } catch (const Error& error) {  // settings that no model can have: the file is wrong, not the user
+      throw data_error("{}: {}", where, error.what());
+    }
+  }();
   load_tensors(tensors_of(*trained.model), "", file, where);
   trained.model->eval();
   return trained;

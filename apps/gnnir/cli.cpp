@@ -41,7 +41,9 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
   command->add_option("model", arguments.command.model, "model file (.safetensors) or run folder")
       ->required()
       ->type_name("MODEL");
-  command->add_option("data", arguments.command.data, "a name, a TU folder or a .zip")->required()->type_name("DATA");
+  command->add_option("data", arguments.command.data, "a name, a file, a folder or an archive")
+      ->required()
+      ->type_name("DATA");
   command->add_option("--data-dir", arguments.command.data_dir,
                       "folder where named data sets are looked for (default: $GNNIR_DATA)");
   add_reading_options(*command, arguments.command);
@@ -134,7 +136,7 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
   if (what != BenchCommand::What::scaling) {
     command
         ->add_option("dataset", arguments.config.dataset,
-                     "a name (see `gnnir data list`), a TU folder or a .zip (default: TRIANGLES)")
+                     "a name (see `gnnir data list`), a file, a folder or an archive (default: TRIANGLES)")
         ->type_name("DATA");
   }
   command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")

@@ -54,7 +54,7 @@ void take_started_run(const TrainArguments& arguments, const std::string& folder
 /// A new run.
 void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
   if (ready.config.data.dataset.empty()) {
-    throw usage_error("name a data set: a name (see `gnnir data list`), a TU folder or a .zip");
+    throw usage_error("name a data set: a name (see `gnnir data list`), a file, a folder or an archive");
   }
   ready.data = ready.config.data.dataset;
   ready.data_dir = ready.config.data.data_dir;
@@ -88,7 +88,9 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   CLI::App* command = app.add_subcommand(cross_validate ? "cv" : "train",
                                          cross_validate ? "Cross-validate: train and test a model on every fold"
                                                         : "Train a model on one split and test the best epoch");
-  command->add_option("dataset", arguments.config.dataset, "a name (see `gnnir data list`), a TU folder or a .zip")
+  command
+      ->add_option("dataset", arguments.config.dataset,
+                   "a name (see `gnnir data list`), a file, a folder or an archive")
       ->type_name("DATA");
   command->add_option("--config", arguments.config.file, "TOML file with settings; options override it")
       ->type_name("FILE");

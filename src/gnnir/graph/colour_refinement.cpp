@@ -119,12 +119,12 @@ void ColourRefinement::split_by_messages(Partition& partition, std::span<const N
   sort_indices(reached_cells_);
   for (const NodeId cell : reached_cells_) split_cell(partition, cell);
   reached_cells_.clear();
-  for (const NodeId target : targets) count_[at(target)] = 0;
 }
 
 void ColourRefinement::count_message(Partition& partition, NodeId target) {
-  if (count_[at(target)]++ > 0) return;
   const NodeId cell = partition.cell_of(target);
+  if (partition.size_of(cell) == 1) return;
+  if (count_[at(target)]++ > 0) return;
   if (reached_in_[at(cell)] == 0) reached_cells_.push_back(cell);
   ++reached_in_[at(cell)];
   partition.swap_places(target, partition.next_cell(cell) - reached_in_[at(cell)]);
@@ -133,7 +133,6 @@ void ColourRefinement::count_message(Partition& partition, NodeId target) {
 void ColourRefinement::split_cell(Partition& partition, NodeId cell) {
   const NodeId end = partition.next_cell(cell);
   const NodeId begin = end - std::exchange(reached_in_[at(cell)], 0);
-  if (partition.size_of(cell) == 1) return;
   sort_by_count(partition, begin, end);
   // From behind, so that each split touches only its own nodes.
   for (NodeId place = end - 1; place > begin; --place) {
@@ -141,6 +140,7 @@ void ColourRefinement::split_cell(Partition& partition, NodeId cell) {
       partition.split(cell, place);
   }
   if (begin > cell) partition.split(cell, begin);
+  for (NodeId place = begin; place < end; ++place) count_[at(partition.at_place(place))] = 0;
   enqueue_fragments(partition, cell, end);
 }
 

@@ -10,6 +10,7 @@
 #include "gnnir/base/memory.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/data/open.h"
+#include "gnnir/ir/branch_limit.h"
 #include "gnnir/kernels/product_rate.h"
 #include "gnnir/models/flops.h"
 #include "gnnir/nn/single_thread.h"
@@ -65,7 +66,7 @@ Json describe(const BenchCommand& command, const Dataset& dataset) {
   const RunConfig& config = command.config;
   return {{"dataset", dataset.name},
           {"ir_layers", config.model.ir.layers},
-          {"width", config.model.ir.width},
+          {"width", config.model.ir.width == all_nodes ? Json("all") : Json(config.model.ir.width)},
           {"hidden", config.model.gnn.hidden},
           {"norm", name_of(config.model.gnn.norm.kind)},
           {"batch_size", config.train.batch_size},
@@ -78,8 +79,8 @@ Json describe(const BenchCommand& command, const Dataset& dataset) {
 std::string title(const BenchCommand& command, const Dataset& dataset, const char* work) {
   const RunConfig& config = command.config;
   return fmt::format("{} {}: L={} k={} d={}, batch {}, {} thread{}", work, dataset.name, config.model.ir.layers,
-                     config.model.ir.width, config.model.gnn.hidden, config.train.batch_size, command.threads,
-                     command.threads == 1 ? "" : "s");
+                     width_name(config.model.ir.width), config.model.gnn.hidden, config.train.batch_size,
+                     command.threads, command.threads == 1 ? "" : "s");
 }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }

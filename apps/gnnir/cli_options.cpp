@@ -19,6 +19,7 @@ std::string group_title(const std::string& section) {
 /// What stands for the value in the help.
 std::string placeholder(const ConfigField& field) {
   if (field.type == "integer") return "N";
+  if (field.type == "integer or \"all\"") return "N|all";
   if (field.type == "number") return "X";
   if (field.type == "true or false") return "true|false";
   return field.choices.empty() ? "TEXT" : "NAME";

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/ir/branch_limit.h"
 #include "gnnir/train/started_run.h"
 
 namespace gnnir::app {
@@ -19,7 +20,7 @@ std::string default_run_folder(const RunConfig& config) {
   std::tm parts{};
   localtime_r(&now, &parts);
   const std::string stem = fmt::format("runs/{}-L{}-k{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(),
-                                       config.model.ir.layers, config.model.ir.width, parts.tm_year + 1900,
+                                       config.model.ir.layers, width_name(config.model.ir.width), parts.tm_year + 1900,
                                        parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
   std::string folder = stem;
   for (int copy = 2; std::filesystem::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);

@@ -7,6 +7,7 @@
 #include "gnnir/base/stop.h"
 #include "gnnir/data/open.h"
 #include "gnnir/data/rejects.h"
+#include "gnnir/ir/branch_limit.h"
 #include "gnnir/report/table.h"
 #include "gnnir/train/run.h"
 #include "gnnir/train/started_run.h"
@@ -19,7 +20,8 @@ namespace {
 
 std::string title_of(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, std::size_t jobs) {
   const IrOptions& ir = config.model.ir;
-  const std::string model = ir.layers == 0 ? "plain GNN (L=0)" : fmt::format("GNN-IR (L={} k={})", ir.layers, ir.width);
+  const std::string model =
+      ir.layers == 0 ? "plain GNN (L=0)" : fmt::format("GNN-IR (L={} k={})", ir.layers, width_name(ir.width));
   return fmt::format("{} on {}: {} graphs, {}, {} thread{}, engine {}", model, dataset.name, dataset.size(),
                      jobs == 1 ? "one split" : fmt::format("{} trainings", jobs), command.threads,
                      command.threads == 1 ? "" : "s", name_of(config.model.gnn.engine));
@@ -63,7 +65,8 @@ void print_comparison(const RunConfig& config, const Json& result, const Json& b
                format_score(score, summary["max"])});
   };
   row("plain GNN (L=0)", baseline["test"][score]);
-  row(fmt::format("GNN-IR (L={} k={})", config.model.ir.layers, config.model.ir.width), result["test"][score]);
+  row(fmt::format("GNN-IR (L={} k={})", config.model.ir.layers, width_name(config.model.ir.width)),
+      result["test"][score]);
   fmt::print("\n{}", table.text());
 }
 

@@ -23,7 +23,6 @@ TargetCell choice(const std::vector<std::vector<std::int64_t>>& rows) {
   for (const auto& graph : rows) {
     target.rows.insert(target.rows.end(), graph.begin(), graph.end());
     target.ptr.push_back(static_cast<std::int64_t>(target.rows.size()));
-    target.cut_a_cell.push_back(false);
   }
   return target;
 }

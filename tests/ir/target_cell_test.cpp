@@ -1,5 +1,6 @@
 #include "gnnir/ir/target_cell.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,19 +9,20 @@
 namespace gnnir {
 namespace {
 
+using ::testing::IsEmpty;
 using Nodes = std::vector<std::int64_t>;
 
 CellChoice choose(const std::vector<double>& score, IrOptions options, std::uint64_t seed = 0) {
   Rng rng(seed, Purpose::ties);
   const std::vector<double> zeros(score.size(), 0.0);
   const std::vector<double> ones(score.size(), 1.0);
-  return choose_target_cell({score, zeros, ones}, options, rng);
+  return choose_target_cell({score, zeros, ones}, options, options.max_branches, rng);
 }
 
 TEST(TargetCell, HoldsTheNodesWithTheLargestScores) {
   const CellChoice choice = choose({0.1, 0.9, -0.5, 0.4}, {.width = 2});
   EXPECT_EQ(choice.nodes, (Nodes{1, 3}));
-  EXPECT_FALSE(choice.cut_a_cell);
+  EXPECT_THAT(choice.cut_cell, IsEmpty());
 }
 
 TEST(TargetCell, HoldsAllNodesOfAGraphSmallerThanK) {
@@ -31,13 +33,13 @@ TEST(TargetCell, HoldsAllNodesOfAGraphSmallerThanK) {
 TEST(TargetCell, IndexPolicyTakesTheLowestIdsOfACutCell) {
   const CellChoice choice = choose({0.5, 0.7, 0.5, 0.5}, {.width = 2, .ties = TiePolicy::index});
   EXPECT_EQ(choice.nodes, (Nodes{1, 0}));
-  EXPECT_TRUE(choice.cut_a_cell);
+  EXPECT_EQ(choice.cut_cell, (Nodes{0, 2, 3}));
 }
 
 TEST(TargetCell, ScoresThatDifferByRoundingAreEqual) {
   const CellChoice choice = choose({0.5, 0.5 + 1e-7, 0.5 - 1e-7, 0.2}, {.width = 1, .ties = TiePolicy::index});
   EXPECT_EQ(choice.nodes, (Nodes{0}));
-  EXPECT_TRUE(choice.cut_a_cell);
+  EXPECT_EQ(choice.cut_cell, (Nodes{0, 1, 2}));
   EXPECT_EQ(choose({0.5, 0.5 + 1e-4}, {.width = 1}).nodes, (Nodes{1}));
 }
 
@@ -46,9 +48,9 @@ TEST(TargetCell, ToleranceIsRelativeToTheEmbeddingsLength) {
   const std::vector<double> score = {0.0, 1e-3};
   const std::vector<double> second = {0, 0};
   const std::vector<double> long_rows = {1000, 1000};
-  EXPECT_EQ(choose_target_cell({score, second, long_rows}, {.width = 1}, rng).nodes, (Nodes{0}));
+  EXPECT_EQ(choose_target_cell({score, second, long_rows}, {.width = 1}, 64, rng).nodes, (Nodes{0}));
   const std::vector<double> short_rows = {1, 1};
-  EXPECT_EQ(choose_target_cell({score, second, short_rows}, {.width = 1}, rng).nodes, (Nodes{1}));
+  EXPECT_EQ(choose_target_cell({score, second, short_rows}, {.width = 1}, 64, rng).nodes, (Nodes{1}));
 }
 
 TEST(TargetCell, NodesWhoseScoresMeetByAccidentAreToldApartByTheSecondKey) {
@@ -56,24 +58,39 @@ TEST(TargetCell, NodesWhoseScoresMeetByAccidentAreToldApartByTheSecondKey) {
   const std::vector<double> score = {0.5, 0.5 + 1e-9, 0.5};
   const std::vector<double> second = {-3, 0.25, 0.25};
   const std::vector<double> length = {1, 1, 1};
-  const CellChoice index = choose_target_cell({score, second, length}, {.width = 1}, rng);
+  const CellChoice index = choose_target_cell({score, second, length}, {.width = 1}, 64, rng);
   EXPECT_EQ(index.nodes, (Nodes{1}));
-  EXPECT_TRUE(index.cut_a_cell);
-  const CellChoice cell = choose_target_cell({score, second, length}, {.width = 1, .ties = TiePolicy::cell}, rng);
+  EXPECT_EQ(index.cut_cell, (Nodes{1, 2}));
+  const CellChoice cell = choose_target_cell({score, second, length}, {.width = 1, .ties = TiePolicy::cell}, 64, rng);
   EXPECT_EQ(cell.nodes, (Nodes{1, 2}));
-  EXPECT_FALSE(cell.cut_a_cell);
+  EXPECT_THAT(cell.cut_cell, IsEmpty());
 }
 
 TEST(TargetCell, CellPolicyTakesTheWholeCell) {
   const CellChoice choice = choose({0.5, 0.7, 0.5, 0.5, 0.1}, {.width = 2, .ties = TiePolicy::cell});
   EXPECT_EQ(choice.nodes, (Nodes{1, 0, 2, 3}));
-  EXPECT_FALSE(choice.cut_a_cell);
+  EXPECT_THAT(choice.cut_cell, IsEmpty());
 }
 
 TEST(TargetCell, CellPolicyCutsACellBeyondTheCapAndSaysSo) {
   const CellChoice choice = choose({0.5, 0.5, 0.5, 0.5}, {.width = 1, .ties = TiePolicy::cell, .max_branches = 3});
   EXPECT_EQ(choice.nodes, (Nodes{0, 1, 2}));
-  EXPECT_TRUE(choice.cut_a_cell);
+  EXPECT_EQ(choice.cut_cell, (Nodes{0, 1, 2, 3}));
+}
+
+TEST(TargetCell, HoldsEveryNodeWhereKIsAll) {
+  const CellChoice choice = choose({0.5, 0.7, 0.5}, {.width = all_nodes});
+  EXPECT_EQ(choice.nodes, (Nodes{1, 0, 2}));
+  EXPECT_THAT(choice.cut_cell, IsEmpty());
+}
+
+TEST(TargetCell, SaysWhereADifferenceIsAboutTheTolerance) {
+  EXPECT_FALSE(choose({0.5, 0.5 + 1e-7, 0.2}, {.width = 1}).close_call);
+  EXPECT_TRUE(choose({0.5, 0.5 + 0.9e-5, 0.2}, {.width = 1}).close_call);
+  EXPECT_TRUE(choose({0.5, 0.5 + 1.1e-5, 0.2}, {.width = 1}).close_call);
+  EXPECT_FALSE(choose({0.5, 0.5 + 1e-4, 0.2}, {.width = 1}).close_call);
+  // Only what decides about the choice counts: the cells that are taken, and what is next to them.
+  EXPECT_FALSE(choose({0.9, 0.2, 0.2 + 1e-5}, {.width = 1}).close_call);
 }
 
 TEST(TargetCell, RandomPolicyDrawsAllMembersOfACutCellOverSeeds) {
@@ -103,6 +120,8 @@ TEST(RandomNodes, AreDistinctAndCoverTheGraphOverSeeds) {
   EXPECT_EQ(seen.size(), 5U);
   Rng rng(0, Purpose::random_selector);
   EXPECT_EQ(choose_random_nodes(2, 4, rng).nodes, (Nodes{0, 1}));
+  EXPECT_THAT(choose_random_nodes(2, 4, rng).cut_cell, IsEmpty());
+  EXPECT_EQ(choose_random_nodes(3, 1, rng).cut_cell, (Nodes{0, 1, 2}));
 }
 
 }  // namespace

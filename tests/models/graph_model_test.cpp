@@ -4,6 +4,7 @@
 
 #include "gnnir/models/size.h"
 #include "models/naive_model.h"
+#include "support/errors.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
@@ -38,6 +39,7 @@ TEST(GraphModel, HasAsManyParametersAsCountedWithoutMakingIt) {
     options.gnn.norm.kind = any(EnumNames<NormKind>::table);
     options.ir.layers = static_cast<std::int64_t>(rng.below(4));
     options.ir.selector = any(EnumNames<SelectorKind>::table);
+    options.ir.merge = any(EnumNames<MergeKind>::table);
     options.readout.kind = any(EnumNames<ReadoutKind>::table);
     options.gnn.conv = any(EnumNames<ConvKind>::table);
     options.gnn.heads = 1;
@@ -56,33 +58,73 @@ TEST(GraphModel, HasAsManyParametersAsCountedWithoutMakingIt) {
   }
 }
 
-TEST(GraphModel, EqualsThePlainLoopsOverItsFormulas) {
+/// Some graphs at once against the plain loops over each.
+void expect_plain_loops(const ModelOptions& options) {
   Rng rng(11, Purpose::test);
-  for (const std::int64_t layers : {0, 1, 2, 3}) {
-    for (const std::int64_t width : {1, 3}) {
-      ModelOptions options;
-      options.gnn.hidden = 5;
-      options.gnn.steps = 2;
-      options.ir.layers = layers;
-      options.ir.width = width;
-      options.ir.psi_activation = width == 1 ? PsiActivation::relu : PsiActivation::none;
-      GraphModel model = double_model(options, {.num_reals = 2, .outputs = 3}, 17);
-      const NaiveModel naive(*model, options);
-      const std::vector<Graph> graphs = {random_graph(7, 0.4, rng), random_graph(2, 1, rng), random_graph(1, 0, rng),
-                                         random_graph(9, 0.2, rng)};
-      const at::Tensor features = random_rows(19, 2, rng);
-      const at::Tensor found = model(input_of(graphs, features)).prediction;
-      std::int64_t row = 0;
-      for (std::size_t g = 0; g < graphs.size(); ++g) {
-        NaiveModel::Rows own;
-        for (NodeId v = 0; v < graphs[g].num_nodes(); ++v, ++row) {
-          own.push_back({features[row][0].item<double>(), features[row][1].item<double>()});
-        }
-        expect_near(found[static_cast<std::int64_t>(g)], torch::tensor(naive.predict(graphs[g], own), torch::kFloat64),
-                    1e-10);
+  GraphModel model = double_model(options, {.num_reals = 2, .outputs = 3}, 17);
+  const NaiveModel naive(*model, options);
+  const std::vector<Graph> graphs = {random_graph(7, 0.4, rng), random_graph(2, 1, rng), random_graph(1, 0, rng),
+                                     random_graph(9, 0.2, rng)};
+  const at::Tensor features = random_rows(19, 2, rng);
+  const at::Tensor found = model(input_of(graphs, features)).prediction;
+  std::int64_t row = 0;
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    NaiveModel::Rows own;
+    for (NodeId v = 0; v < graphs[g].num_nodes(); ++v, ++row) {
+      own.push_back({features[row][0].item<double>(), features[row][1].item<double>()});
+    }
+    const at::Tensor expected = torch::tensor(naive.predict(graphs[g], own), torch::kFloat64);
+    expect_near(found[static_cast<std::int64_t>(g)], expected,
+                1e-10 * std::max(1.0, expected.abs().max().item<double>()));
+  }
+}
+
+TEST(GraphModel, EqualsThePlainLoopsOverItsFormulas) {
+  for (const MergeKind merge : {MergeKind::max, MergeKind::tree}) {
+    for (const std::int64_t layers : {0, 1, 2, 3}) {
+      for (const std::int64_t width : {std::int64_t{1}, std::int64_t{3}, all_nodes}) {
+        SCOPED_TRACE(fmt::format("{}, L = {}, k = {}", name_of(merge), layers, width));
+        ModelOptions options;
+        options.gnn.hidden = 5;
+        options.gnn.steps = 2;
+        options.ir.layers = layers;
+        options.ir.width = width;
+        options.ir.merge = merge;
+        options.ir.max_branches = 9 * 9 * 9;
+        options.ir.psi_activation = width == 1 ? PsiActivation::relu : PsiActivation::none;
+        expect_plain_loops(options);
       }
     }
   }
+}
+
+TEST(GraphModel, OfATreeHasTheMeanOverBranchesAsNodeEmbedding) {
+  ModelOptions options;
+  options.gnn.hidden = 4;
+  options.ir.layers = 2;
+  options.ir.width = 2;
+  options.ir.merge = MergeKind::tree;
+  GraphModel model = double_model(options, {.num_reals = 1});
+  const ModelOutput output = model(input_of({path(3), path(1)}, torch::ones({4, 1}, torch::kFloat64)));
+  EXPECT_EQ(output.nodes.embeddings[2].size(0), 4 * 3 + 1);
+  const at::Tensor embedding = node_embedding(output);
+  EXPECT_EQ(embedding.sizes(), (std::vector<std::int64_t>{4, 12}));
+  const at::Tensor branches = output.nodes.embeddings[2].slice(0, 0, 12).view({4, 3, 4});
+  expect_near(embedding.slice(0, 0, 3).slice(1, 8, 12), branches.mean(0));
+}
+
+TEST(GraphModel, RefusesATreeWithTooManyBranches) {
+  ModelOptions options;
+  options.gnn.hidden = 2;
+  options.ir.layers = 2;
+  options.ir.width = all_nodes;
+  options.ir.merge = MergeKind::tree;
+  GraphModel model = double_model(options, {.num_reals = 1});
+  const ModelInput input = input_of({path(9)}, torch::ones({9, 1}, torch::kFloat64));
+  EXPECT_STREQ(
+      testing::error_of([&] { model(input); }).what(),
+      "[ir] a graph of 9 nodes has 81 branches with L = 2, k = all, merge = tree: --max-branches would have to be "
+      "at least 81, it is 64");
 }
 
 TEST(GraphModel, HeadSeesOneReadoutPerDepthAndOneSelectorReadoutPerLayer) {

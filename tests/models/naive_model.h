@@ -11,7 +11,8 @@
 namespace gnnir::testing {
 
 /// The model once more, one graph at a time, in plain loops over doubles that follow the formulas one by one: nothing
-/// is shared with the product but the weights. GIN, GRU selector, index ties, max-merge, sum readout, no normalization.
+/// is shared with the product but the weights. GIN, GRU selector, index ties, max-merge or none (merge = tree), sum
+/// readout, no normalization.
 class NaiveModel {
  public:
   using Vector = std::vector<double>;
@@ -33,6 +34,7 @@ class NaiveModel {
     Rows h;
     for (const Vector& x : features) h.push_back(linear("encoder.linear", x));
     h = gnn(graph, h);
+    if (options_.ir.merge == MergeKind::tree) return predict_by_tree(graph, h);
     Vector readouts = pooled("readout_0.mlp", h);
     Vector selector_readouts;
     Vector q(h.empty() ? static_cast<std::size_t>(options_.gnn.hidden) : h[0].size(), 0.0);
@@ -59,6 +61,34 @@ class NaiveModel {
   }
 
  private:
+  static void add(Vector& sum, const Vector& x, double factor = 1) {
+    sum.resize(x.size(), 0.0);
+    for (std::size_t c = 0; c < x.size(); ++c) sum[c] += factor * x[c];
+  }
+  /// A branch at depth l adds its own to the readouts of that depth, chooses nodes, and leaves the rest to theirs.
+  void descend(const Graph& graph, const Rows& h, const Vector& q, std::size_t depth, Rows& readouts,
+               Rows& selector_readouts) const {
+    const Vector own = pooled("readout_" + std::to_string(depth) + ".mlp", h);
+    add(readouts[depth], depth == 0 ? own : mlp("readout_branches_" + std::to_string(depth), own));
+    if (static_cast<std::int64_t>(depth) == options_.ir.layers) return;
+    const Vector p = gru("gnn_ir.select.memory", pooled("gnn_ir.select.aggregate", h), q);
+    const Vector score = scores(h, p);
+    for (const std::size_t i : best(score)) {
+      add(selector_readouts[depth], p, score[i]);
+      descend(graph, branch(graph, h, i), p, depth + 1, readouts, selector_readouts);
+    }
+  }
+  Vector predict_by_tree(const Graph& graph, const Rows& h) const {
+    const auto layers = static_cast<std::size_t>(options_.ir.layers);
+    const Vector zeros(static_cast<std::size_t>(options_.gnn.hidden), 0.0);
+    Rows parts(layers + 1, zeros);
+    Rows selector_readouts(layers, zeros);
+    descend(graph, h, zeros, 0, parts, selector_readouts);
+    parts.insert(parts.end(), selector_readouts.begin(), selector_readouts.end());
+    Vector all;
+    for (const Vector& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return mlp("head", all);
+  }
   Vector linear(const std::string& name, const Vector& x, const std::string& w = "weight",
                 const std::string& b = "bias") const {
     const Rows& weight = weights_.at(name + "." + w);
@@ -127,7 +157,7 @@ class NaiveModel {
     std::vector<std::size_t> order(score.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
-    order.resize(std::min(order.size(), static_cast<std::size_t>(options_.ir.width)));
+    if (options_.ir.width < std::ssize(order)) order.resize(static_cast<std::size_t>(options_.ir.width));
     return order;
   }
   Rows branch(const Graph& graph, Rows h, std::size_t i) const {

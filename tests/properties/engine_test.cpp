@@ -23,6 +23,7 @@ ModelOptions random_options(Rng& rng) {
   options.gnn.norm.kind = rng.below(8) == 0 ? any<NormKind>(rng) : rng.below(2) == 0 ? NormKind::none : NormKind::graph;
   options.ir.layers = static_cast<std::int64_t>(rng.below(4));
   options.ir.width = static_cast<std::int64_t>(1 + rng.below(5));
+  options.ir.max_branches = 5 * 5 * 5;
   options.ir.selector = any<SelectorKind>(rng);
   options.ir.merge = any<MergeKind>(rng);
   options.ir.ties = any<TiePolicy>(rng);

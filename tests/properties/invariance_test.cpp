@@ -37,7 +37,7 @@ double difference(GraphModel& model, const Graph& a, const at::Tensor& xa, const
 
 TEST(Relabelling, ChangesNothingWhereNodesHaveUniqueFeatures) {
   Rng rng(31, Purpose::test);
-  for (const MergeKind merge : {MergeKind::max, MergeKind::sum, MergeKind::mean}) {
+  for (const MergeKind merge : {MergeKind::max, MergeKind::sum, MergeKind::mean, MergeKind::tree}) {
     for (const NormKind norm : {NormKind::none, NormKind::graph, NormKind::layer}) {
       ModelOptions options;
       options.gnn.hidden = 16;
@@ -84,15 +84,23 @@ TEST(Relabelling, ChangesNothingForAnyConvolutionOnEdgesWithFeatures) {
 
 TEST(Relabelling, ChangesNothingWithWholeCellsOnGraphsFullOfSymmetry) {
   Rng rng(32, Purpose::test);
-  ModelOptions options;
-  options.gnn.hidden = 8;
-  options.ir.width = 2;
-  options.ir.ties = TiePolicy::cell;
-  GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
-  for (const Graph& graph : {rings(1, 8), rings(2, 5), rings(3, 3), testing::path(7)}) {
-    const at::Tensor ones = torch::ones({graph.num_nodes(), 1}, torch::kFloat64);
-    const std::vector<NodeId> names = random_names(graph.num_nodes(), rng);
-    EXPECT_LT(difference(model, graph, ones, relabelled(graph, names), ones), 1e-10);
+  for (const MergeKind merge : {MergeKind::max, MergeKind::tree}) {
+    for (const bool all : {false, true}) {
+      ModelOptions options;
+      options.gnn.hidden = 8;
+      options.ir.width = all ? all_nodes : 2;
+      options.ir.merge = merge;
+      options.ir.ties = all ? TiePolicy::index : TiePolicy::cell;
+      options.ir.max_branches = 200;
+      GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
+      for (const Graph& graph : {rings(1, 8), rings(2, 5), rings(3, 3), testing::path(7)}) {
+        const at::Tensor ones = torch::ones({graph.num_nodes(), 1}, torch::kFloat64);
+        const std::vector<NodeId> names = random_names(graph.num_nodes(), rng);
+        const at::Tensor found = model(input_of({graph}, ones)).prediction;
+        EXPECT_LT(difference(model, graph, ones, relabelled(graph, names), ones),
+                  1e-10 * std::max(1.0, found.abs().max().item<double>()));
+      }
+    }
   }
 }
 
@@ -145,6 +153,7 @@ TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEverySwitch) {
         options.ir.selector = selector;
         options.ir.ties = ties;
         options.ir.width = 3;
+        options.ir.merge = norm == NormKind::none ? MergeKind::tree : MergeKind::max;
         options.readout.kind = norm == NormKind::layer ? ReadoutKind::set2set : ReadoutKind::mean;
         GraphModel model = double_model(options, {.num_reals = 2, .outputs = 2});
         ModelInput together = input_of(graphs, x);
@@ -166,9 +175,14 @@ TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEverySwitch) {
 TEST(Batching, GivesTheSameWhereCellsAreCutOrTakenWhole) {
   // Constant features: every ring is one cell, so that each policy for ties has work to do.
   const std::vector<Graph> graphs = {rings(1, 7), rings(2, 3), rings(1, 4)};
-  for (const TiePolicy ties : {TiePolicy::index, TiePolicy::random, TiePolicy::cell}) {
+  for (const auto& [merge, ties] : std::vector<std::pair<MergeKind, TiePolicy>>{{MergeKind::max, TiePolicy::index},
+                                                                                {MergeKind::max, TiePolicy::random},
+                                                                                {MergeKind::max, TiePolicy::cell},
+                                                                                {MergeKind::tree, TiePolicy::random},
+                                                                                {MergeKind::tree, TiePolicy::cell}}) {
     ModelOptions options;
     options.gnn.hidden = 4;
+    options.ir.merge = merge;
     options.ir.ties = ties;
     options.ir.width = 2;
     GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});

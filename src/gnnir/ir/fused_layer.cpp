@@ -165,8 +165,10 @@ kernels::MergeBy merge_by(MergeKind kind) {
       return kernels::MergeBy::sum;
     case MergeKind::mean:
       return kernels::MergeBy::mean;
+    case MergeKind::tree:
+      break;
   }
-  throw internal_error("[merge] unknown kind");
+  throw internal_error("[merge] there is nothing to merge");
 }
 
 }  // namespace

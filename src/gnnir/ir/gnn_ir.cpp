@@ -1,6 +1,10 @@
 #include "gnnir/ir/gnn_ir.h"
 
+#include <optional>
+
+#include "gnnir/ir/branch_limit.h"
 #include "gnnir/ir/fused_layer.h"
+#include "gnnir/ir/tree.h"
 
 namespace gnnir {
 
@@ -16,27 +20,39 @@ GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFact
 }
 
 GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random, at::Tensor e) {
+  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) require_branches(graphs.host.nodes_of(g), options_);
   GnnIrOutput output;
+  const bool merges = options_.merge != MergeKind::tree;
+  std::optional<TreeWalk> tree;
+  if (!merges) tree.emplace(graphs, random);
+  const auto present = [&]() -> const BatchTensors& { return tree ? tree->level().graphs : graphs; };
   const auto keep = [&] {
     output.embeddings.push_back(h);
     if (update_edges_.is_empty()) return;
-    e = update_edges_(h, e, graphs);
+    e = update_edges_(h, e, present());
     output.edges.push_back(e);
   };
   h = gnn_(h, graphs, e);
   keep();
   SelectorState state;
-  const bool fused = options_.layers > 0 && gnn_->fused().covers(h);
+  const bool fused = options_.layers > 0 && merges && gnn_->fused().covers(h);
   const kernels::Topology topology = fused ? kernels::Topology::from(graphs.host) : kernels::Topology();
   for (std::int64_t layer = 1; layer <= options_.layers; ++layer) {
-    TargetCell target = select_(h, graphs, state, random);
+    TargetCell target = select_(h, present(), state, tree ? tree->random() : random);
+    if (select_->has_readout()) {
+      output.selector_readouts.push_back(tree ? tree->sum_over_branches(target.readout) : target.readout);
+    }
     if (fused) {
       const LayerWeights weights{individualize_->psi(), refine_->aggregate(), refine_->distribute()};
       h = fused_layer(gnn_->fused(), weights, options_, h, e, topology, target);
     } else {
-      const Branches branches = individualize_(h, graphs, target);
-      const Branches refined = refine_(branches, e);
-      h = merge(refined, options_.merge);
+      const Branches branches = refine_(individualize_(h, present(), target), e);
+      h = merges ? merge(branches, options_.merge) : branches.h;
+      if (tree) {
+        if (e.defined()) e = e.index_select(0, branches.source_edge);
+        tree->descend(branches, target, state);
+        output.tree.push_back(tree->level());
+      }
     }
     keep();
     output.targets.push_back(std::move(target));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "gnnir/base/enum_names.h"
 
@@ -21,11 +22,16 @@ struct EnumNames<SelectorKind> {
 };
 
 /// How branches become one embedding again, node by node and channel by channel.
-enum class MergeKind { max, sum, mean };
+enum class MergeKind {
+  max,
+  sum,
+  mean,
+  tree,  ///< not at all: every branch goes on as a graph of its own, up to k^l of them after layer l
+};
 template <>
 struct EnumNames<MergeKind> {
   static constexpr std::array table = {std::pair{"max", MergeKind::max}, std::pair{"sum", MergeKind::sum},
-                                       std::pair{"mean", MergeKind::mean}};
+                                       std::pair{"mean", MergeKind::mean}, std::pair{"tree", MergeKind::tree}};
 };
 
 /// What happens where the k-th place falls inside a cell of nodes with equal scores.
@@ -47,13 +53,16 @@ struct EnumNames<PsiActivation> {
   static constexpr std::array table = {std::pair{"relu", PsiActivation::relu}, std::pair{"none", PsiActivation::none}};
 };
 
+/// IrOptions::width: every node of a graph.
+inline constexpr std::int64_t all_nodes = std::numeric_limits<std::int64_t>::max();
+
 struct IrOptions {
   std::int64_t layers = 2;  ///< L ≥ 0; 0 is the plain GNN
   std::int64_t width = 4;   ///< k ≥ 1: nodes individualized per layer and graph (all of them where n < k)
   SelectorKind selector = SelectorKind::gru;
   MergeKind merge = MergeKind::max;
   TiePolicy ties = TiePolicy::index;
-  std::int64_t max_branches = 64;  ///< ties = cell: a cell that would need more branches than this is cut
+  std::int64_t max_branches = 64;  ///< of a graph at one time: see ir/branch_limit.h
   double tie_tolerance = 1e-5;     ///< scores nearer than this, relative to the embeddings' length, are equal
   PsiActivation psi_activation = PsiActivation::none;  ///< the paper has relu; see docs/model.md
 };

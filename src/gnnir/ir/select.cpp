@@ -1,5 +1,6 @@
 #include "gnnir/ir/select.h"
 
+#include "gnnir/ir/branch_limit.h"
 #include "gnnir/ir/fused_select.h"
 #include "gnnir/ir/target_cell.h"
 #include "gnnir/nn/segment.h"
@@ -31,12 +32,15 @@ template <typename Choose>
 TargetCell gather_choices(const BatchTensors& graphs, Choose choose) {
   TargetCell target;
   target.ptr.push_back(0);
+  target.cut_ptr.push_back(0);
   for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {
     const CellChoice choice = choose(g);
     const std::int64_t first_row = graphs.host.ptr[static_cast<std::size_t>(g)];
     for (const std::int64_t node : choice.nodes) target.rows.push_back(first_row + node);
     target.ptr.push_back(static_cast<std::int64_t>(target.rows.size()));
-    target.cut_a_cell.push_back(choice.cut_a_cell);
+    for (const std::int64_t node : choice.cut_cell) target.cut_rows.push_back(first_row + node);
+    target.cut_ptr.push_back(static_cast<std::int64_t>(target.cut_rows.size()));
+    target.close_call.push_back(choice.close_call);
   }
   return target;
 }
@@ -98,7 +102,10 @@ TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs
                                       static_cast<std::size_t>(graphs.host.nodes_of(g)));
       };
       Rng rng = rng_of(random, Purpose::ties, g, layer);
-      return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options_, rng);
+      const std::int64_t siblings = state.siblings.empty() ? 1 : state.siblings[static_cast<std::size_t>(g)];
+      const std::int64_t room = room_for_selection(graphs.host.nodes_of(g), siblings, layer + 1, options_);
+      return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options_, room,
+                                rng);
     });
   };
   if (runs_fused(engine_, h)) {

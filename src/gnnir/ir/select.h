@@ -23,9 +23,11 @@ struct RandomContext {
 
 /// The nodes chosen in every graph of a batch.
 struct TargetCell {
-  std::vector<std::int64_t> rows;  ///< chosen rows of the batch, graph by graph
-  std::vector<std::int64_t> ptr;   ///< [num_graphs + 1]: where each graph's choice begins
-  std::vector<bool> cut_a_cell;    ///< [num_graphs]
+  std::vector<std::int64_t> rows;      ///< chosen rows of the batch, graph by graph
+  std::vector<std::int64_t> ptr;       ///< [num_graphs + 1]: where each graph's choice begins
+  std::vector<std::int64_t> cut_rows;  ///< members, chosen or not, of the cells that were cut, graph by graph
+  std::vector<std::int64_t> cut_ptr;   ///< [num_graphs + 1]: where each graph's begin
+  std::vector<bool> close_call;        ///< [num_graphs]: see CellChoice
   at::Tensor readout;  ///< s_l = Σ_{i∈I} score_i · p: [num_graphs, d]; undefined for the random selector
 };
 
@@ -41,6 +43,8 @@ struct SelectorWeights {
 struct SelectorState {
   std::int64_t layer = 0;
   at::Tensor memory;  ///< q: [num_graphs, d]; undefined before the first layer (q = 0)
+  /// [num_graphs]: merge = tree: the branches that stand for the same graph; empty: one each
+  std::vector<std::int64_t> siblings = {};
 };
 
 /// Chooses target cells: `h_G = Σ_v MLP(h_v)`, `q ← GRUCell(h_G, q)`, `p = q`, `score_v = tanh(h_v·p / ‖p‖)`, then the

@@ -12,7 +12,9 @@ namespace gnnir {
 /// The nodes of one graph that are individualized, one branch each.
 struct CellChoice {
   std::vector<std::int64_t> nodes;  ///< node numbers within the graph, best cell first, ascending within a cell
-  bool cut_a_cell = false;          ///< some but not all members of a cell were taken
+  std::vector<std::int64_t> cut_cell =
+      {};                   ///< a cell of which some but not all members were taken, ascending; or empty
+  bool close_call = false;  ///< some keys differ by about the tolerance: another order of sums might decide otherwise
 };
 
 /// What is known of the nodes of one graph when its target cell is chosen; each [n].
@@ -25,8 +27,9 @@ struct NodeKeys {
 /// Takes the min(k, n) nodes with the largest scores, cell by cell. Nodes are of one cell if both keys agree; where
 /// only the scores do, the second key decides the order. Keys agree if neighbours in their order differ by no more than
 /// tie_tolerance times the longer embedding: sums taken in another order differ in the last bits, so equality is never
-/// bitwise. Where the k-th place falls inside a cell, `ties` decides.
-CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, Rng& rng);
+/// bitwise. Where the k-th place falls inside a cell, `ties` decides; a cell is taken whole if `room` nodes in all, or
+/// k of them, are enough for it.
+CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, std::int64_t room, Rng& rng);
 
 /// The ablation: min(k, n) nodes drawn uniformly without replacement.
 CellChoice choose_random_nodes(std::int64_t num_nodes, std::int64_t width, Rng& rng);

@@ -62,6 +62,8 @@ double matrix_product_flops(const ModelOptions& options, const ModelShape& shape
   const double edge_readouts = options.edge_variables ? layers + 1 : 0;
   const double head_inputs = (layers + 1 + edge_readouts) * readout_size + (learned ? layers * d : 0);
 
+  const bool tree = options.ir.merge == MergeKind::tree;
+
   double multiplications = 0;
   for (const GraphSize& size : graph_sizes) {
     const auto n = static_cast<double>(size.nodes);
@@ -69,12 +71,21 @@ double matrix_product_flops(const ModelOptions& options, const ModelShape& shape
     const auto branches = static_cast<double>(std::min(size.nodes, options.ir.width));
     multiplications += n * static_cast<double>(shape.num_reals) * d + m * static_cast<double>(shape.num_edge_reals) * d;
     multiplications += n * gnn + m * gnn_edge;
-    multiplications += (layers + 1) * (n * mlp + query);
-    multiplications += edge_readouts * (m * 3 * d * d + m * mlp + query);  // the update, from 2d channels; the readout
-    multiplications += head_inputs * d + d * static_cast<double>(shape.outputs);
+    const double readout = n * mlp + query;
+    const double edge_readout = m * 3 * d * d + m * mlp + query;  // the update, from 2d channels; the readout
+    const auto read_out = [&](double graphs) {
+      return graphs * (readout + (options.edge_variables ? edge_readout : 0));
+    };
+    multiplications += read_out(1) + head_inputs * d + d * static_cast<double>(shape.outputs);
     const double select = (aggregates ? n * mlp : 0) + memory;
     const double refine = branches * (n * (gnn + mlp) + m * gnn_edge) + branches * mlp;
-    multiplications += layers * (select + branches * mlp + refine);
+    double graphs = 1;  // merge = tree: branches that go into a layer as graphs of their own
+    for (std::int64_t layer = 1; layer <= options.ir.layers; ++layer) {
+      multiplications += graphs * (select + branches * mlp + refine);
+      if (tree) graphs *= branches;
+      multiplications += read_out(graphs);
+      if (tree) multiplications += graphs * (edge_readouts > 0 ? 2 : 1) * 2 * readout_size * d;
+    }
   }
   return 2 * multiplications;
 }

@@ -25,7 +25,8 @@ struct ModelOutput {
 };
 
 /// Encoder, GNN-IR, a readout per depth and a head: `MLP(concat(r_0…r_L, s_1…s_L))`, `r_l = pool_v(MLP_l(h_v))`. Where
-/// edges are variables, r_l has a second half, `pool_uv(MLP'_l(e_uv))`.
+/// edges are variables, r_l has a second half, `pool_uv(MLP'_l(e_uv))`. With merge = tree, r_l for l ≥ 1 sums over the
+/// branches of a graph an MLP of each branch's vector.
 class GraphModelImpl : public torch::nn::Module {
  public:
   GraphModelImpl(const ModelOptions& options, const ModelShape& shape);
@@ -38,11 +39,14 @@ class GraphModelImpl : public torch::nn::Module {
   TopKPooling pooling_{nullptr};  // instead
   std::vector<Readout> readouts_;
   std::vector<Readout> edge_readouts_;  // as many, or none
+  std::vector<Mlp> branches_;           // merge = tree: of a branch's vector, for l = 1…L; or none
+  std::vector<Mlp> edge_branches_;      // as many, or none
   Mlp head_{nullptr};
 };
 TORCH_MODULE(GraphModel);
 
-/// The refined embedding of every node: h_v of all depths side by side. → [num_nodes, (L+1)·d]
+/// The refined embedding of every node: h_v of all depths side by side; with merge = tree, the mean over branches.
+/// → [num_nodes, (L+1)·d]
 at::Tensor node_embedding(const ModelOutput& output);
 
 /// The number of trainable numbers in a model.

@@ -66,8 +66,11 @@ double parameter_count(const ModelOptions& options, const ModelShape& shape) {
   if (!ir) count += layers * d;  // a projection for each pooling
   const double readouts = (layers + 1) * (options.edge_variables ? 2 : 1);
   count += readouts * (mlp(d, d, d) + (set2set ? lstm(2 * d, d) : 0));
+  const double readout_size = set2set ? 2 * d : d;
+  const bool tree = ir && options.ir.merge == MergeKind::tree;
+  if (tree) count += layers * (options.edge_variables ? 2 : 1) * mlp(readout_size, d, readout_size);
   const double selector_readouts = ir && options.ir.selector != SelectorKind::random ? layers * d : 0;
-  const double head_inputs = readouts * (set2set ? 2 * d : d) + selector_readouts;
+  const double head_inputs = readouts * readout_size + selector_readouts;
   return count + mlp(head_inputs, d, static_cast<double>(shape.outputs));
 }
 

@@ -43,7 +43,9 @@ std::string value_as_text(const toml::node& node, const ConfigField& field, cons
   if (const auto* value = node.as_string(); value && textual) return value->get();
   if (const auto* value = node.as_boolean(); value && field.type == "true or false")
     return value->get() ? "true" : "false";
-  if (const auto* value = node.as_integer(); value && (field.type == "integer" || field.type == "number")) {
+  const bool number_or_all = field.type == "integer or \"all\"";
+  if (const auto* value = node.as_string(); value && number_or_all) return value->get();
+  if (const auto* value = node.as_integer(); value && (field.type.starts_with("integer") || field.type == "number")) {
     return fmt::format("{}", value->get());
   }
   if (const auto* value = node.as_floating_point(); value && field.type == "number") return format_exact(value->get());

@@ -148,6 +148,25 @@ ConfigField choice(const Name& name, Access<E> access) {
 // One line a field: the accessor is spelled by the macro so that the table below stays a table.
 #define AT(type, member) [](RunConfig& c) -> type& { return c.member; }
 
+/// A whole number, or all.
+ConfigField width(const Name& name) {
+  const ConfigField number = integer<std::int64_t>(name, AT(std::int64_t, model.ir.width), 1);
+  ConfigField field = number;
+  field.type = "integer or \"all\"";
+  field.get = [number](const RunConfig& config) {
+    return config.model.ir.width == all_nodes ? toml_string("all") : number.get(config);
+  };
+  field.set = [number](RunConfig& config, std::string_view text, std::string_view where) {
+    if (text == "all") {
+      config.model.ir.width = all_nodes;
+      return;
+    }
+    if (!parse_integer(text)) throw usage_error("{}: expected a whole number or all, found '{}'", where, text);
+    number.set(config, text, where);
+  };
+  return field;
+}
+
 std::vector<ConfigField> data_fields() {
   return {
       text({"data", "dataset", "--dataset", "a name (CSL, TRIANGLES, …), a file, a folder or an archive"},
@@ -209,8 +228,7 @@ std::vector<ConfigField> model_fields() {
       integer<std::int64_t>(
           {"model", "ir_layers", "-L,--ir-layers", "individualization-refinement layers; 0 is a plain GNN"},
           AT(std::int64_t, model.ir.layers), 0, 64),
-      integer<std::int64_t>({"model", "width", "-k,--width", "nodes individualized per layer and graph"},
-                            AT(std::int64_t, model.ir.width), 1),
+      width({"model", "width", "-k,--width", "nodes individualized per layer and graph: a number, or all"}),
       choice<SelectorKind>({"model", "selector", "--selector", "who chooses them"},
                            AT(SelectorKind, model.ir.selector)),
       choice<MergeKind>({"model", "merge", "--merge", "how branches become one embedding again"},
@@ -219,7 +237,8 @@ std::vector<ConfigField> model_fields() {
                          "where the k-th place falls among equal nodes: lowest ids, a seeded draw, or all of them"},
                         AT(TiePolicy, model.ir.ties)),
       integer<std::int64_t>(
-          {"model", "max_branches", "--max-branches", "ties = cell: most branches of a graph; a larger cell is cut"},
+          {"model", "max_branches", "--max-branches",
+           "most branches of a graph: ties = cell cuts a larger cell; merge = tree and width = all are refused beyond"},
           AT(std::int64_t, model.ir.max_branches), 1),
       number({"model", "tie_tolerance", "--tie-tolerance",
               "scores nearer than this, relative to the embeddings' length, are equal"},

@@ -37,7 +37,14 @@ double weight_of(const Graph& graph, const IrOptions& ir) {
   const auto n = static_cast<double>(graph.num_nodes());
   const std::int64_t most = ir.ties == TiePolicy::cell ? std::max(ir.width, ir.max_branches) : ir.width;
   const auto branches = static_cast<double>(std::min<std::int64_t>(most, graph.num_nodes()));
-  return n * (1 + static_cast<double>(ir.layers) * branches);
+  if (ir.merge != MergeKind::tree) return n * (1 + static_cast<double>(ir.layers) * branches);
+  double copies = 1;
+  double now = 1;
+  for (std::int64_t layer = 1; layer <= ir.layers; ++layer) {
+    now = std::min(now * branches, static_cast<double>(ir.max_branches));
+    copies += now;
+  }
+  return n * copies;
 }
 
 double weight_of(const Dataset& dataset, Graphs graphs, const IrOptions& ir) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "gnnir/ir/branch_limit.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/nn/single_thread.h"
 
@@ -35,6 +36,7 @@ std::vector<float> to_vector(const at::Tensor& tensor) {
 }  // namespace
 
 EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const ModelHeader& model) {
+  for (const Example& example : dataset.examples) require_branches(example.graph.num_nodes(), model.config.model.ir);
   EncodedDataset encoded;
   encoded.dataset = &dataset;
   encoded.features = encode_features(dataset, model.features, model.edge_features);

@@ -68,7 +68,7 @@ Json result_of(const Dataset& dataset, const RunConfig& config, const std::vecto
                  {"graphs", dataset.size()},
                  {"parameters", outcomes.front().parameters},
                  {"ir_layers", config.model.ir.layers},
-                 {"width", config.model.ir.width},
+                 {"width", config.model.ir.width == all_nodes ? Json("all") : Json(config.model.ir.width)},
                  {"test", to_json(test)},
                  {"validation", to_json(validation)}};
   for (const auto& [name, scores] : extra) result[name] = to_json(scores);

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "cli_audit.h"
 #include "cli_options.h"
 #include "cli_reproduce.h"
 #include "commands.h"
@@ -80,6 +81,8 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
                                         action, &LearnCommands::predict);
   predict->add_option("--out", arguments["predict"].command.out, "CSV file (default: standard output)")
       ->type_name("FILE");
+  predict->add_flag("--audit", arguments["predict"].command.audit,
+                    "add a column: does the prediction depend on the order of nodes? (see `gnnir audit`)");
   predict->footer("Example:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv");
 
   CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action,
@@ -256,6 +259,10 @@ int run(int argc, char** argv) {
   add_bench_commands(app, benches, action);
   ReproduceArguments reproduce;
   add_reproduce(app, reproduce, action, command_line);
+  AuditArguments audit;
+  DistinguishArguments distinguish;
+  add_audit(app, audit, action);
+  add_distinguish(app, distinguish, action);
   CLI::App* checks_command =
       app.add_subcommand("checks", "Verify on this machine what the method promises, in a few seconds");
   checks_command->add_flag("--json", checks.json, "as JSON");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/audit/options.h"
 #include "gnnir/data/write.h"
 #include "gnnir/report/reproduction.h"
 #include "gnnir/train/config.h"
@@ -43,10 +44,39 @@ struct ModelCommand : LearnCommand {
   std::string out;                  ///< empty: standard output
   std::string part = "all";         ///< eval: all, or a part of the split
   bool nodes = false;               ///< embed: a row per node
+  bool audit = false;               ///< predict: whether each prediction depends on the order of nodes
   std::optional<Engine> engine;     ///< by default what trained the model
   std::size_t threads = 1;
   bool json = false;
 };
+
+/// `gnnir audit`.
+struct AuditCommand : LearnCommand {
+  std::string model;  ///< model file or run folder; empty: random weights, as the configuration says
+  RunConfig config;
+  std::string data;
+  std::string data_dir;
+  AuditOptions options;
+  std::string details;  ///< file for a row per graph
+  std::string picture;  ///< file for an image of the worst graph
+  std::size_t threads = 1;
+  bool json = false;
+};
+
+/// `gnnir distinguish`.
+struct DistinguishCommand : LearnCommand {
+  std::string data;
+  std::string data_dir;
+  RunConfig config;  ///< how data is read
+  ComparedPairs pairs = ComparedPairs::all;
+  bool one_per_class = false;  ///< only the first graph of each class
+  std::vector<Method> methods;
+  RandomNetworks networks;
+  std::size_t threads = 1;
+  bool json = false;
+};
+/// Without libtorch: wl and ir.
+int run_distinguish_exactly(const DistinguishCommand& command);
 
 struct ChecksCommand : LearnCommand {
   bool json = false;
@@ -86,6 +116,8 @@ struct LearnCommands {
   int (*checks)(const ChecksCommand&);
   int (*bench)(const BenchCommand&);
   int (*reproduce)(const ReproduceCommand&);
+  int (*audit)(const AuditCommand&);
+  int (*distinguish)(const DistinguishCommand&);
 };
 /// Throws an Error if the module is not where the program was installed.
 const LearnCommands& load_learn_commands();

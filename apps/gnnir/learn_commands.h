@@ -11,5 +11,7 @@ int run_embed(const ModelCommand& command);
 int run_checks(const ChecksCommand& command);
 int run_bench(const BenchCommand& command);
 int run_reproduce(const ReproduceCommand& command);
+int run_audit(const AuditCommand& command);
+int run_distinguish(const DistinguishCommand& command);
 
 }  // namespace gnnir::app

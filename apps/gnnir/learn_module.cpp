@@ -24,9 +24,14 @@ int guarded(const Command& command) {
 /// The one symbol of the module: see LearnCommands.
 extern "C" __attribute__((visibility("default"))) const gnnir::app::LearnCommands* gnnir_learn_commands() {
   using namespace gnnir::app;
-  static const LearnCommands commands{guarded<run_train, TrainCommand>,        guarded<run_eval, ModelCommand>,
-                                      guarded<run_predict, ModelCommand>,      guarded<run_embed, ModelCommand>,
-                                      guarded<run_checks, ChecksCommand>,      guarded<run_bench, BenchCommand>,
-                                      guarded<run_reproduce, ReproduceCommand>};
+  static const LearnCommands commands{guarded<run_train, TrainCommand>,
+                                      guarded<run_eval, ModelCommand>,
+                                      guarded<run_predict, ModelCommand>,
+                                      guarded<run_embed, ModelCommand>,
+                                      guarded<run_checks, ChecksCommand>,
+                                      guarded<run_bench, BenchCommand>,
+                                      guarded<run_reproduce, ReproduceCommand>,
+                                      guarded<run_audit, AuditCommand>,
+                                      guarded<run_distinguish, DistinguishCommand>};
   return &commands;
 }

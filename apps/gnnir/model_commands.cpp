@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "console.h"
+#include "gnnir/audit/audit.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
@@ -138,16 +139,19 @@ int run_predict(const ModelCommand& command) {
   const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
   const bool classes = targets.task == Task::classification;
   const std::vector<std::int64_t>& lines = question->dataset.lines;
+  std::vector<GraphAudit> audits;
+  if (command.audit) audits = audit(question->model, question->data, question->graphs, {}, pool);
   std::string csv = fmt::format("graph{}{}", lines.empty() ? "" : ",line", classes ? ",prediction" : "");
   for (const std::string& name : targets.names) csv += "," + csv_field(classes ? "p_" + name : name);
-  csv += "\n";
+  csv += command.audit ? ",order\n" : "\n";
   const auto columns = static_cast<std::size_t>(targets.outputs());
   for (std::size_t i = 0; i < question->graphs.size(); ++i) {
     const auto row = std::span(outputs).subspan(i * columns, columns);
     const std::int64_t graph = question->graphs[i];
-    csv +=
-        fmt::format("{},{}{}\n", graph, lines.empty() ? "" : fmt::format("{},", lines[static_cast<std::size_t>(graph)]),
-                    classes ? class_row(question->model, row) : target_row(question->model, row));
+    csv += fmt::format("{},{}{}{}\n", graph,
+                       lines.empty() ? "" : fmt::format("{},", lines[static_cast<std::size_t>(graph)]),
+                       classes ? class_row(question->model, row) : target_row(question->model, row),
+                       command.audit ? fmt::format(",{}", name_of(audits[i].verdict)) : "");
   }
   emit(command.out, csv, question->graphs.size());
   return 0;

@@ -1,0 +1,162 @@
+#include "cli_audit.h"
+
+#include <fmt/format.h>
+
+#include "gnnir/base/error.h"
+
+namespace gnnir::app {
+namespace {
+
+/// All settings of the given section.
+void add_section(CLI::App& command, ConfigArguments& arguments, const std::string& section) {
+  for (const ConfigField& field : config_fields()) {
+    if (field.section == section && field.path() != "data.dataset") add_config_option(command, arguments, field);
+  }
+}
+
+/// A model and data, or data alone and settings of a model.
+void take_audit(AuditArguments& arguments) {
+  AuditCommand& command = arguments.command;
+  command.data = arguments.what.back();
+  if (arguments.what.size() == 1) {
+    arguments.config.dataset = command.data;
+    command.config = arguments.config.build();
+    command.data_dir = command.config.data.data_dir;
+    return;
+  }
+  command.model = arguments.what.front();
+  if (!arguments.config.file.empty())
+    throw usage_error("--config: the model {} brings its own settings", command.model);
+  for (const auto& [path, text] : arguments.config.values) {
+    if (path == "data.data_dir") {
+      command.data_dir = text;
+    } else {
+      throw usage_error("{}: the model {} brings its own settings", path, command.model);
+    }
+  }
+}
+
+/// What of a network shows what it can tell apart, unless the command line says otherwise: every node individualized,
+/// and small, as weights are random anyway.
+ModelOptions network_of(const ConfigArguments& arguments) {
+  const ModelOptions given = arguments.build().model;
+  if (!arguments.file.empty()) return given;
+  RunConfig defaults;
+  apply_settings(defaults, {{"model.width", "all"}, {"model.hidden", "16"}}, "");
+  for (const ConfigField& field : config_fields()) {
+    const auto value = arguments.values.find(field.path());
+    if (value != arguments.values.end()) field.set(defaults, value->second, field.path());
+  }
+  return defaults.model;
+}
+
+std::vector<Method> methods_of(const std::vector<std::string>& names) {
+  std::vector<Method> methods;
+  for (const std::string& name : names) methods.push_back(parse_enum<Method>(name, "--method"));
+  if (methods.empty()) methods = {Method::wl, Method::ir, Method::gnn, Method::gnn_ir};
+  return methods;
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
+  CLI::App* audit =
+      app.add_subcommand("audit", "Tell whether predictions depend on the order in which nodes are listed");
+  audit->add_option("what", arguments.what, "a model file or run folder, then data; or data alone: random weights")
+      ->required()
+      ->expected(1, 2)
+      ->type_name("[MODEL] DATA");
+  audit->add_option("--config", arguments.config.file, "TOML file with settings of a model with random weights")
+      ->type_name("FILE");
+  AuditCommand& command = arguments.command;
+  audit->add_option("--relabellings", command.options.relabellings, "random ones of every graph to compare with it")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000).description(""))
+      ->capture_default_str();
+  audit->add_option("--tolerance", command.options.tolerance, "relative difference of outputs that counts as none")
+      ->type_name("X")
+      ->capture_default_str();
+  audit->add_option("--audit-seed", command.options.seed, "seed of the relabellings")->type_name("N")->default_str("0");
+  audit->add_option("--details", command.details, "file ending in .csv or .json: a row for every graph")
+      ->type_name("FILE");
+  audit->add_option("--picture", command.picture, "SVG file: the worst graph, its cells and what was individualized")
+      ->type_name("FILE");
+  audit->add_flag("--json", command.json, "the totals as one JSON object");
+  add_threads(*audit, arguments.threads, "threads; results do not depend on it (0: all cores)");
+  add_config_options(*audit, arguments.config);
+  audit->footer(
+      "certified: provably the same for every order; stable: no difference seen; depends on node order: seen.\n"
+      "Examples:\n  gnnir audit runs/first new_graphs.zip --details audit.csv --picture worst.svg\n"
+      "  gnnir audit CSL -L 2 -k 4 --ties index\n  gnnir audit --config experiments/csl_l4_k16.toml CSL");
+  audit->callback([&] {
+    action = [&] {
+      take_audit(arguments);
+      arguments.command.threads = resolve_threads(arguments.threads);
+      return load_learn_commands().audit(arguments.command);
+    };
+  });
+}
+
+void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& action) {
+  CLI::App* distinguish = app.add_subcommand("distinguish", "Count the pairs of graphs that a method can tell apart");
+  DistinguishCommand& command = arguments.command;
+  distinguish->add_option("dataset", arguments.config.dataset, "a name, a file (graph6, …), a folder or an archive")
+      ->required()
+      ->type_name("DATA");
+  distinguish->add_flag("--pairs", arguments.pairs,
+                        "compare the first graph with the second, the third with the fourth, …");
+  distinguish->add_flag("--all", arguments.all, "compare all pairs of graphs (the default)")->excludes("--pairs");
+  distinguish->add_flag("--one-per-class", command.one_per_class, "compare only the first graph of every class");
+  distinguish
+      ->add_option("--method", arguments.methods,
+                   fmt::format("what tells graphs apart; may be repeated ({}); default: all four",
+                               fmt::join(names_of<Method>(), ", ")))
+      ->type_name("NAME")
+      ->delimiter(',');
+  distinguish->add_option("--networks", command.networks.networks, "gnn, gnn-ir: random networks to try")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->capture_default_str();
+  distinguish->add_option("--relabellings", command.networks.relabellings, "gnn, gnn-ir: of every graph, as a control")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->capture_default_str();
+  distinguish->add_option("--network-seed", command.networks.seed, "gnn, gnn-ir: seed of weights and relabellings")
+      ->type_name("N")
+      ->default_str("0");
+  distinguish
+      ->add_option(
+          "--budget", command.networks.budget,
+          "gnn, gnn-ir: seconds; where all nodes and layers would take longer, fewer are tried, and it says so")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber.description(""))
+      ->capture_default_str();
+  distinguish->add_flag("--json", command.json, "one JSON object per method");
+  distinguish->add_option("--config", arguments.config.file, "TOML file with settings of the network")
+      ->type_name("FILE");
+  add_threads(*distinguish, arguments.threads, "threads; results do not depend on it (0: all cores)");
+  add_section(*distinguish, arguments.config, "data");
+  add_section(*distinguish, arguments.config, "model");
+  distinguish->footer(
+      "wl and ir are exact; gnn and gnn-ir have random weights, k = all and 16 channels unless you say otherwise, and "
+      "count a\npair only if it differs far more than relabelled copies of its graphs do.\n"
+      "Examples:\n  gnnir distinguish sr251256.g6 --method gnn-ir --merge tree -L 2 -k all\n"
+      "  gnnir distinguish EXP --pairs\n  gnnir distinguish CSL --one-per-class --method wl,gnn-ir --merge tree "
+      "--json");
+  distinguish->callback([&] {
+    action = [&] {
+      command.config = arguments.config.build();
+      command.data = arguments.config.dataset;
+      command.data_dir = command.config.data.data_dir;
+      command.pairs = arguments.pairs ? ComparedPairs::consecutive : ComparedPairs::all;
+      command.methods = methods_of(arguments.methods);
+      command.networks.model = network_of(arguments.config);
+      command.threads = resolve_threads(arguments.threads);
+      const bool exact = std::all_of(command.methods.begin(), command.methods.end(),
+                                     [](Method m) { return m == Method::wl || m == Method::ir; });
+      return exact ? run_distinguish_exactly(command) : load_learn_commands().distinguish(command);
+    };
+  });
+}
+
+}  // namespace gnnir::app

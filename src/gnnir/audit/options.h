@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "gnnir/base/enum_names.h"
+#include "gnnir/models/options.h"
+
+namespace gnnir {
+
+/// Whether a prediction depends on the order in which the nodes of its graph are listed.
+enum class Verdict {
+  certified,  ///< provably not
+  stable,     ///< not proved, but no difference was seen
+  depends,    ///< a difference was seen
+};
+template <>
+struct EnumNames<Verdict> {
+  static constexpr std::array table = {std::pair{"certified", Verdict::certified}, std::pair{"stable", Verdict::stable},
+                                       std::pair{"depends on node order", Verdict::depends}};
+};
+
+struct AuditOptions {
+  std::int64_t relabellings = 10;  ///< random ones of each graph, whose outputs are compared with its own
+  std::uint64_t seed = 0;
+  double tolerance = 1e-4;  ///< largest difference of outputs, relative to the largest of them if that is above 1
+};
+
+/// Which pairs of graphs a method is to tell apart.
+enum class ComparedPairs {
+  consecutive,  ///< the first and the second, the third and the fourth, …
+  all,
+};
+
+/// How graphs are told apart.
+enum class Method {
+  wl,      ///< colour refinement, exact
+  ir,      ///< canonical forms, exact
+  gnn,     ///< message passing with random weights
+  gnn_ir,  ///< with individualization
+};
+template <>
+struct EnumNames<Method> {
+  static constexpr std::array table = {std::pair{"wl", Method::wl}, std::pair{"ir", Method::ir},
+                                       std::pair{"gnn", Method::gnn}, std::pair{"gnn-ir", Method::gnn_ir}};
+};
+
+/// Networks that graphs are told apart with.
+struct RandomNetworks {
+  ModelOptions model;
+  std::int64_t networks = 3;      ///< with weights of their own
+  std::int64_t relabellings = 2;  ///< of every graph, to know what order and rounding alone do to the outputs
+  std::uint64_t seed = 0;
+  double budget = 480;                ///< seconds that all of it may take
+  std::int64_t max_rows = 1'000'000;  ///< nodes of all branches of one graph together
+};
+
+}  // namespace gnnir

@@ -37,10 +37,11 @@ class CommandLine : public ::testing::Test {
 TEST_F(CommandLine, HelpListsCommandsAndExamples) {
   const Outcome help = run("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* word : {"train", "cv", "eval", "predict", "embed", "data", "bench", "reproduce", "checks"})
+  for (const char* word :
+       {"train", "cv", "eval", "predict", "embed", "data", "bench", "reproduce", "audit", "distinguish", "checks"})
     EXPECT_THAT(help.out, HasSubstr(word));
   for (const char* command : {"train", "cv", "eval", "predict", "embed", "data generate", "data inspect", "bench train",
-                              "bench predict", "bench scaling", "reproduce"}) {
+                              "bench predict", "bench scaling", "reproduce", "audit", "distinguish"}) {
     const Outcome own = run(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0) << command;
     EXPECT_THAT(own.out, HasSubstr("Example")) << command;

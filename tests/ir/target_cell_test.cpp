@@ -89,6 +89,7 @@ TEST(TargetCell, SaysWhereADifferenceIsAboutTheTolerance) {
   EXPECT_TRUE(choose({0.5, 0.5 + 0.9e-5, 0.2}, {.width = 1}).close_call);
   EXPECT_TRUE(choose({0.5, 0.5 + 1.1e-5, 0.2}, {.width = 1}).close_call);
   EXPECT_FALSE(choose({0.5, 0.5 + 1e-4, 0.2}, {.width = 1}).close_call);
+  EXPECT_FALSE(choose({0.5, 0.5 + 1.1e-5}, {.width = 2}).close_call);  // all are taken anyway
   // Only what decides about the choice counts: the cells that are taken, and what is next to them.
   EXPECT_FALSE(choose({0.9, 0.2, 0.2 + 1e-5}, {.width = 1}).close_call);
 }

@@ -79,6 +79,7 @@ CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, s
     }
     choice.nodes.insert(choice.nodes.end(), cell.begin(), cell.end());
   }
+  if (choice.nodes.size() == nodes.score.size()) choice.close_call = false;  // there was nothing to decide
   return choice;
 }
 

@@ -1,0 +1,114 @@
+#include <gmock/gmock.h>
+
+#include "gnnir/base/files.h"
+#include "gnnir/base/json.h"
+#include "gnnir/data/generators/csl.h"
+#include "gnnir/data/tu_writer.h"
+#include "support/program.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Outcome;
+
+class AuditCommandLine : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Dataset dataset = generate_csl({.nodes = 9, .skips = {2, 3}, .copies = 6});
+    dataset.name = "TINY";
+    write_tu(dataset, folder_.path() / "TINY");
+  }
+  Outcome run(const std::string& arguments) { return testing::run_gnnir(arguments, folder_.path()); }
+  Json json(const std::string& arguments) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return parse_json(outcome.out, "output");
+  }
+
+  testing::TempFolder folder_;
+};
+
+TEST_F(AuditCommandLine, TellsWhetherRandomWeightsDependOnTheOrderOfNodes) {
+  const std::string settings = " TINY --features constant --hidden 8 -L 1 --relabellings 8 --json ";
+  EXPECT_EQ(json("audit" + settings + "--ties cell -k 1")["verdicts"]["certified"], 12);
+  EXPECT_EQ(json("audit" + settings + "--ties index -k 4 --tolerance 1e-7")["verdicts"]["depends on node order"], 12);
+}
+
+TEST_F(AuditCommandLine, WritesATableDetailsAndAPicture) {
+  const Outcome outcome = run(
+      "audit TINY --features constant --hidden 8 -L 2 -k 2 --details audit.csv --picture worst.svg --relabellings 3");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("depends on node order"));
+  EXPECT_THAT(outcome.out, HasSubstr("layer 1 cut a cell"));
+  const std::string csv = read_file(folder_.path() / "audit.csv");
+  EXPECT_THAT(csv, HasSubstr("graph,verdict,spread,cells,orbits,because,cut_1,cut_orbit_1,cut_2,cut_orbit_2\n0,"));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 13);
+  EXPECT_THAT(read_file(folder_.path() / "worst.svg"), HasSubstr("<circle"));
+  EXPECT_EQ(run("audit TINY -L 1 --details audit.json").exit_code, 0);
+  EXPECT_EQ(parse_json(read_file(folder_.path() / "audit.json"), "audit.json").size(), 12U);
+}
+
+TEST_F(AuditCommandLine, TakesATrainedModelWithItsOwnSettings) {
+  ASSERT_EQ(run("train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --out first").exit_code, 0);
+  EXPECT_EQ(json("audit first TINY --json")["verdicts"]["certified"], 12);
+  const Outcome both = run("audit first TINY -k 4");
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("model.width: the model first brings its own settings"));
+  const Outcome predicted = run("predict first TINY --audit");
+  EXPECT_EQ(predicted.exit_code, 0) << predicted.err;
+  EXPECT_THAT(predicted.out, HasSubstr("graph,prediction,p_0,p_1,order\n"));
+  EXPECT_THAT(predicted.out, HasSubstr(",certified\n"));
+  EXPECT_THAT(run("predict first TINY").out, Not(HasSubstr("certified")));
+}
+
+TEST_F(AuditCommandLine, MistakesAreNamed) {
+  EXPECT_EQ(run("audit").exit_code, 2);
+  EXPECT_EQ(run("audit nothing TINY").exit_code, 74);
+  const Outcome details = run("audit TINY --details audit.txt");
+  EXPECT_EQ(details.exit_code, 2);
+  EXPECT_THAT(details.err, HasSubstr("expected a name ending in .csv or .json"));
+}
+
+TEST_F(AuditCommandLine, DistinguishCountsPairs) {
+  const Json wl = json("distinguish TINY --method wl --json");
+  EXPECT_EQ(wl["separated"], 0);
+  EXPECT_EQ(wl["total"], 66);
+  EXPECT_EQ(wl["isomorphic"], 30);  // six relabellings of each of two graphs: 15 pairs twice
+  EXPECT_EQ(wl["false_positives"], 0);
+  EXPECT_EQ(json("distinguish TINY --method ir --json")["separated"], 36);
+  const Json tree = json("distinguish TINY --method gnn-ir --merge tree -L 1 --hidden 8 --networks 1 --json");
+  EXPECT_EQ(tree["separated"], 36);
+  EXPECT_EQ(tree["false_positives"], 0);
+  EXPECT_EQ(tree["settings"], "L = 1, k = all, merge = tree");
+  EXPECT_EQ(json("distinguish TINY --method wl --one-per-class --json")["total"], 1);
+  EXPECT_EQ(json("distinguish TINY --method ir --pairs --json")["total"], 6);
+  const Outcome all = run("distinguish TINY --one-per-class --hidden 4 --networks 1 -L 1");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  for (const char* method : {"wl", "ir", "gnn", "gnn-ir (L = 1, k = all, merge = max)"}) {
+    EXPECT_THAT(all.out, HasSubstr(method));
+  }
+}
+
+TEST_F(AuditCommandLine, DistinguishNamesMistakes) {
+  EXPECT_THAT(run("distinguish TINY --method magic").err, HasSubstr("--method: expected one of wl, ir, gnn, gnn-ir"));
+  EXPECT_THAT(run("distinguish TINY --pairs --all").err, HasSubstr("--pairs"));
+  EXPECT_EQ(run("distinguish nothing.g6").exit_code, 2);
+}
+
+TEST_F(AuditCommandLine, RefusesMoreBranchesThanAllowed) {
+  const Outcome outcome = run("train TINY -L 2 -k all --merge tree --epochs 1");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("a graph of 9 nodes has 81 branches with L = 2, k = all, merge = tree"));
+  EXPECT_THAT(outcome.err, HasSubstr("--max-branches would have to be at least 81"));
+  EXPECT_EQ(run("train TINY -L 2 -k all --merge tree --epochs 1 --hidden 4 --max-branches 81 --out t").exit_code, 0);
+  EXPECT_THAT(read_file(folder_.path() / "t" / "config.toml"), HasSubstr("width = \"all\""));
+  EXPECT_EQ(run("predict t TINY").exit_code, 0);
+  EXPECT_EQ(run("embed t TINY --nodes").exit_code, 0);
+  EXPECT_THAT(run("train TINY -k some").err, HasSubstr("--width: expected a whole number or all, found 'some'"));
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -111,9 +111,8 @@ void print_totals(const Json& totals, const AuditOptions& options) {
     row(fmt::format("layer {} cut a cell", layer), cut["graphs"]);
     row(fmt::format("layer {} cut an orbit", layer), cut["of_them_orbits"]);
   }
-  fmt::print(
-      "{}largest difference of outputs over {} relabellings of a graph: {:.2g} (relative; {:g} counts as none)\n",
-      table.text(), options.relabellings, totals["largest_spread"].get<double>(), options.tolerance);
+  fmt::print("{}largest difference of predictions over {} relabellings of a graph: {:.2g} ({:g} counts as none)\n",
+             table.text(), options.relabellings, totals["largest_spread"].get<double>(), options.tolerance);
 }
 
 void write_picture(const std::string& file, const Dataset& dataset, const TrainedModel& model,

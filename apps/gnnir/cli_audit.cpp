@@ -73,7 +73,9 @@ void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000).description(""))
       ->capture_default_str();
-  audit->add_option("--tolerance", command.options.tolerance, "relative difference of outputs that counts as none")
+  audit
+      ->add_option("--tolerance", command.options.tolerance,
+                   "difference of a probability, or of a standardised target, that counts as none")
       ->type_name("X")
       ->capture_default_str();
   audit->add_option("--audit-seed", command.options.seed, "seed of the relabellings")->type_name("N")->default_str("0");

@@ -60,9 +60,10 @@ std::vector<NodeId> all_chosen(const std::vector<Selection>& selections) {
 }
 
 /// The largest difference of the other rows from the first, relative to the largest number in it if that is above 1.
-double spread_of(const at::Tensor& outputs) {
+double spread_of(const at::Tensor& outputs, Task task) {
   if (outputs.size(0) < 2) return 0;
-  const at::Tensor rows = outputs.to(at::kDouble);
+  at::Tensor rows = outputs.to(at::kDouble);
+  if (task == Task::classification) rows = rows.softmax(1);
   const double scale = std::max(1.0, rows[0].abs().max().item<double>());
   return (rows - rows[0]).abs().max().item<double>() / scale;
 }
@@ -96,7 +97,7 @@ GraphAudit audit_graph(TrainedModel& trained, const EncodedDataset& data, std::i
     std::iota(some.begin(), some.end(), begin);
     outputs.push_back(run(trained, copies, some, graph).prediction);
   }
-  result.spread = spread_of(at::cat(outputs, 0));
+  result.spread = spread_of(at::cat(outputs, 0), trained.targets.task);
   result.verdict = result.spread > options.tolerance ? Verdict::depends
                    : result.certificate.certified    ? Verdict::certified
                                                      : Verdict::stable;

@@ -15,7 +15,7 @@ namespace gnnir {
 struct GraphAudit {
   std::int64_t graph = 0;
   Certificate certificate;
-  double spread = 0;  ///< largest difference of an output over the relabellings, relative as AuditOptions::tolerance
+  double spread = 0;  ///< largest difference of a prediction over the relabellings, as AuditOptions::tolerance has it
   Verdict verdict = Verdict::stable;
   std::vector<std::vector<NodeId>> chosen;  ///< per layer the nodes that were individualized, of all branches
 };

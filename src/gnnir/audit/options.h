@@ -22,9 +22,11 @@ struct EnumNames<Verdict> {
 };
 
 struct AuditOptions {
-  std::int64_t relabellings = 10;  ///< random ones of each graph, whose outputs are compared with its own
+  std::int64_t relabellings = 10;  ///< random ones of each graph, whose predictions are compared with its own
   std::uint64_t seed = 0;
-  double tolerance = 1e-4;  ///< largest difference of outputs, relative to the largest of them if that is above 1
+  /// Largest difference of the probability of a class, or of a standardised target, relative to the largest target if
+  /// that is above 1.
+  double tolerance = 1e-4;
 };
 
 /// Which pairs of graphs a method is to tell apart.

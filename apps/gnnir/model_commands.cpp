@@ -136,7 +136,10 @@ int run_predict(const ModelCommand& command) {
   const auto question = load_question(command, /*with_labels=*/false);
   ThreadPool pool(command.threads, use_single_threaded_operations);
   const TargetEncoding& targets = question->model.targets;
-  const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
+  std::int64_t cut_cells = 0;
+  const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool, &cut_cells);
+  const std::string remark = remark_on_cut_cells(cut_cells, question->model.config.model.ir);
+  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
   const bool classes = targets.task == Task::classification;
   const std::vector<std::int64_t>& lines = question->dataset.lines;
   std::vector<GraphAudit> audits;

@@ -2,6 +2,8 @@
 
 #include <torch/utils.h>
 
+#include <algorithm>
+#include <atomic>
 #include <functional>
 
 #include "gnnir/ir/branch_limit.h"
@@ -26,6 +28,21 @@ void run_batches(TrainedModel& trained, const EncodedDataset& data, std::span<co
     input.random.seed = trained.config.train.seed;
     take(number, part, trained.model(input));
   });
+}
+
+/// Graphs of a batch in which some layer's selection, in some branch, cut a cell.
+std::int64_t graphs_with_cut_cells(const GnnIrOutput& output, std::size_t num_graphs) {
+  std::vector<bool> cut(num_graphs, false);
+  for (std::size_t layer = 0; layer < output.targets.size(); ++layer) {
+    const TargetCell& target = output.targets[layer];
+    const bool branches = layer > 0 && !output.tree.empty();
+    const at::Tensor owner = branches ? output.tree[layer - 1].graph_of_branch : at::Tensor();
+    for (std::size_t g = 0; g + 1 < target.cut_ptr.size(); ++g) {
+      if (target.cut_ptr[g] == target.cut_ptr[g + 1]) continue;
+      cut[branches ? static_cast<std::size_t>(owner.data_ptr<std::int64_t>()[g]) : g] = true;
+    }
+  }
+  return std::count(cut.begin(), cut.end(), true);
 }
 
 std::vector<float> to_vector(const at::Tensor& tensor) {
@@ -55,15 +72,27 @@ EncodedDataset EncodedDataset::from(const Dataset& dataset, const ModelHeader& m
 }
 
 std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                           ThreadPool& pool) {
+                           ThreadPool& pool, std::int64_t* cut_cells) {
   const auto columns = static_cast<std::size_t>(trained.targets.outputs());
   const auto size = static_cast<std::size_t>(trained.config.train.batch_size);
   std::vector<float> outputs(graphs.size() * columns);
-  run_batches(trained, data, graphs, pool, [&](std::size_t number, auto, const ModelOutput& output) {
+  std::atomic<std::int64_t> cut = 0;
+  run_batches(trained, data, graphs, pool, [&](std::size_t number, auto part, const ModelOutput& output) {
     const std::vector<float> rows = to_vector(output.prediction);
     std::copy(rows.begin(), rows.end(), outputs.begin() + static_cast<std::ptrdiff_t>(number * size * columns));
+    cut += graphs_with_cut_cells(output.nodes, part.size());
   });
+  if (cut_cells && trained.config.model.ir.ties == TiePolicy::cell) *cut_cells += cut;
   return outputs;
+}
+
+std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options) {
+  if (cut_cells == 0) return "";
+  return fmt::format(
+      "in {} graph{} more nodes are equal than --max-branches ({}) allows: some were left out, so the result depends "
+      "on "
+      "the order of nodes",
+      cut_cells, cut_cells == 1 ? "" : "s", options.max_branches);
 }
 
 Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,

@@ -29,9 +29,12 @@ struct EncodedDataset {
 };
 
 /// The model's outputs for some graphs, [graphs, outputs] row by row. Batches are spread over the pool; the result does
-/// not depend on its size.
+/// not depend on its size. To `cut_cells`, if given, it adds the number of graphs in which ties = cell had to cut a
+/// cell at max_branches.
 std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                           ThreadPool& pool);
+                           ThreadPool& pool, std::int64_t* cut_cells = nullptr);
+/// What to say of them; "" if there are none.
+std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options);
 
 enum class EmbeddingKind { graph, node };
 /// One embedding per graph (the head's input), or per node (h_v of all depths), for some graphs.

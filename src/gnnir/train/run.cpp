@@ -160,6 +160,8 @@ class Runner {
       if (!train(training, job, files)) return;
       const TrainOutcome outcome = training.finish();
       warn_of_bad_scores(job, outcome);
+      const std::string remark = remark_on_cut_cells(outcome.cut_cells, config_.model.ir);
+      if (options_.warn && !remark.empty()) options_.warn(label(job) + remark);
       files.on_end(outcome);
       finished_[number] = outcome;
     }

@@ -218,7 +218,7 @@ TrainOutcome Training::finish() {
   outcome.stopped_because = progress_.stopped_because;
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
   const auto scores = [&](const std::vector<std::int64_t>& graphs) {
-    return score(trained_, data_, graphs, predict(trained_, data_, graphs, pool_));
+    return score(trained_, data_, graphs, predict(trained_, data_, graphs, pool_, &outcome.cut_cells));
   };
   outcome.validation = scores(split_.validation);
   outcome.test = scores(split_.test);

@@ -28,8 +28,9 @@ struct EpochReport {
 };
 
 struct TrainOutcome : TrainResult {
-  TrainedModel model;    ///< the best epoch's weights
-  Weights last_weights;  ///< the last epoch's
+  TrainedModel model;          ///< the best epoch's weights
+  Weights last_weights;        ///< the last epoch's
+  std::int64_t cut_cells = 0;  ///< graphs of all parts but the training's in which ties = cell cut a cell
 };
 
 /// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. What it computes

@@ -5,13 +5,15 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 20> targets = {{
+  static constexpr std::array<FuzzTarget, 22> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"compressed", fuzz_compressed},
       {"config", fuzz_config},
       {"csv", fuzz_csv},
       {"csv_tables", fuzz_csv_tables},
+      {"dimacs", fuzz_dimacs},
+      {"graph6", fuzz_graph6},
       {"json", fuzz_json},
       {"jsonl", fuzz_jsonl},
       {"model", fuzz_model},

@@ -19,6 +19,8 @@ void fuzz_compressed(std::string_view input);
 void fuzz_config(std::string_view input);
 void fuzz_csv(std::string_view input);
 void fuzz_csv_tables(std::string_view input);
+void fuzz_dimacs(std::string_view input);
+void fuzz_graph6(std::string_view input);
 void fuzz_json(std::string_view input);
 void fuzz_jsonl(std::string_view input);
 void fuzz_model(std::string_view input);

@@ -64,6 +64,7 @@ struct ConvertArguments {
   ConfigArguments config;
   std::string to;
   std::optional<DataFormat> format;
+  bool structure_only = false;
 };
 /// `gnnir data convert`.
 void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action);

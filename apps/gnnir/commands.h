@@ -142,7 +142,14 @@ struct DownloadCommand {
 int run_data_list(bool json);
 int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed);
 int run_data_inspect(const DataOptions& data, bool json);
-int run_data_convert(const DataOptions& from, const std::string& to, DataFormat format);
+/// `gnnir data convert`.
+struct ConvertCommand {
+  DataOptions from;
+  std::string to;
+  DataFormat format = DataFormat::tu;
+  bool structure_only = false;  ///< nodes and edges, and nothing that is known about them
+};
+int run_data_convert(const ConvertCommand& command);
 
 /// Says on standard error how many graphs were skipped, if any were.
 void warn_of_rejects(const Dataset& dataset);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "commands.h"
 #include "gnnir/base/error.h"
@@ -48,12 +49,14 @@ int run_data_generate(const std::string& name, const std::string& folder, std::u
   return 0;
 }
 
-int run_data_convert(const DataOptions& from, const std::string& to, DataFormat format) {
-  const Dataset dataset = open_dataset(from.dataset, from.data_dir, from.read_options());
+int run_data_convert(const ConvertCommand& command) {
+  const DataOptions& from = command.from;
+  Dataset dataset = open_dataset(from.dataset, from.data_dir, from.read_options());
+  if (command.structure_only) dataset = structure_of(std::move(dataset));
   warn_of_rejects(dataset);
-  for (const std::string& remark : write_dataset(dataset, to, format))
+  for (const std::string& remark : write_dataset(dataset, command.to, command.format))
     fmt::print(stderr, "gnnir: warning: {}\n", remark);
-  fmt::print("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), to, name_of(format));
+  fmt::print("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), command.to, name_of(command.format));
   return 0;
 }
 

@@ -112,6 +112,58 @@ TEST_F(DataCommands, ConvertRefusesWhatAFormatCannotSayAndFilesThatExist) {
   EXPECT_EQ(run("data convert CSL csl --format json").exit_code, 2);
 }
 
+TEST_F(DataCommands, ConvertGoesThroughTheFormatsOfBareGraphsAndBack) {
+  folder_.write("two.g6", ">>graph6<<DQc\nDQc\n");
+  for (const char* step : {"two.g6 two.s6", "two.s6 two.d6", "two.d6 two --format dimacs", "two two.jsonl",
+                           "two.jsonl back.g6", "two.g6 back.dat --format graph6"}) {
+    const Outcome outcome = run("data convert " + std::string(step));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("2 graphs written to"));
+    EXPECT_THAT(outcome.err, IsEmpty());
+  }
+  EXPECT_EQ(read_file(in_folder("back.g6")), "DQc\nDQc\n");
+  EXPECT_EQ(read_file(in_folder("back.dat")), "DQc\nDQc\n");
+  EXPECT_EQ(read_file(in_folder("two/two_2.dimacs")), "p edge 5 4\ne 1 3\ne 2 4\ne 1 5\ne 4 5\n");
+}
+
+TEST_F(DataCommands, ConvertLeavesOutWhatBareGraphsCannotHaveOnlyWhenAsked) {
+  const Outcome refused = run("data convert CSL csl.g6");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.err,
+            "gnnir: [graph6] CSL: the format has no place for classes, which --structure-only leaves out\n");
+  EXPECT_FALSE(fs::exists(in_folder("csl.g6")));
+  const Outcome asked = run("data convert CSL csl.g6 --structure-only");
+  EXPECT_EQ(asked.exit_code, 0) << asked.err;
+  EXPECT_EQ(asked.out, "CSL: 150 graphs written to csl.g6 as graph6\n");
+  const Outcome several = run("data convert CSL csl.col --structure-only");
+  EXPECT_EQ(several.exit_code, 2);
+  EXPECT_EQ(several.err,
+            "gnnir: [dimacs] CSL: a file holds one graph, found 150: name a folder, with --format dimacs\n");
+}
+
+TEST_F(DataCommands, InspectReadsNautysFormatsAndSkipsBadLines) {
+  folder_.write("graphs.s6", ":Fa@x^\nDQ\nDQc\n");
+  const Outcome stopped = run("data inspect graphs.s6");
+  EXPECT_EQ(stopped.exit_code, 65);
+  EXPECT_EQ(stopped.err, "gnnir: [graph6] graphs.s6:2: expected 2 bytes for the edges of 5 nodes, found 1\n");
+  const Outcome skipped = run("data inspect graphs.s6 --on-error skip --json");
+  EXPECT_EQ(skipped.exit_code, 0);
+  EXPECT_EQ(skipped.err, "gnnir: warning: 1 of 3 graphs was skipped: see graphs.rejects.csv\n");
+  EXPECT_EQ(skipped.last_json()["graphs"], 2);
+  EXPECT_EQ(skipped.last_json()["nodes_histogram"], Json::parse("[[5, 5, 1], [7, 7, 1]]"));
+}
+
+TEST_F(DataCommands, InspectReadsDimacs) {
+  folder_.write("myciel.col", "c\np edge 3 2\nn 1 4\ne 1 2\ne 2 3\n");
+  const Outcome outcome = run("data inspect myciel.col --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.last_json()["graphs"], 1);
+  folder_.write("cut.col", "p edge 3 2\ne 1 2\n");
+  const Outcome cut = run("data inspect cut.col");
+  EXPECT_EQ(cut.exit_code, 65);
+  EXPECT_EQ(cut.err, "gnnir: [dimacs] cut.col:1: expected 2 edges, found 1 lines with 1 different ones\n");
+}
+
 TEST_F(DataCommands, ConvertWarnsOfNamesThatAreLost) {
   folder_.write("graphs.jsonl", three_lines);
   const Outcome outcome = run("data convert graphs.jsonl tu --on-error skip --target mu");

@@ -56,6 +56,20 @@ TEST(Graph, ListsNeighboursAscending) {
   EXPECT_EQ(path.num_edges(), 4);
 }
 
+TEST(Graph, KnowsItsEdgesTheirDirectionsAndLoops) {
+  const Graph path = Graph::from_edges(3, std::vector<Edge>{{0, 1}, {1, 2}});
+  EXPECT_TRUE(path.has_edge({2, 1}));
+  EXPECT_FALSE(path.has_edge({0, 2}));
+  EXPECT_TRUE(path.is_undirected());
+  EXPECT_FALSE(path.has_self_loops());
+  const Graph one_way = Graph::from_edges(3, std::vector<Edge>{{0, 1}, {2, 2}}, {.undirected = false});
+  EXPECT_TRUE(one_way.has_edge({0, 1}));
+  EXPECT_FALSE(one_way.has_edge({1, 0}));
+  EXPECT_FALSE(one_way.is_undirected());
+  EXPECT_TRUE(one_way.has_self_loops());
+  EXPECT_TRUE(Graph().is_undirected());
+}
+
 TEST(Graph, KeepsDirectionsWhenAsked) {
   const Graph graph = Graph::from_edges(3, std::vector<Edge>{{0, 1}, {2, 1}}, {.undirected = false});
   EXPECT_THAT(neighbours(graph, 0), ElementsAre());

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "gnnir/base/rng.h"
+#include "gnnir/data/dimacs_writer.h"
 #include "gnnir/data/formats.h"
+#include "gnnir/data/graph6_writer.h"
 #include "gnnir/data/jsonl_writer.h"
 #include "gnnir/data/open.h"
 #include "gnnir/data/powerful_gnns_writer.h"
@@ -26,9 +28,14 @@ namespace fs = std::filesystem;
 
 /// What the random data sets of a test may have.
 struct Abilities {
+  bool node_labels = true;
+  bool node_attributes = true;
   bool edge_features = true;
-  bool targets = true;
+  bool classes = true;
   bool missing = true;
+  bool targets = true;
+  bool directions = true;
+  bool self_loops = true;
 };
 
 class RandomData {
@@ -38,16 +45,16 @@ class RandomData {
   Dataset draw() {
     Dataset dataset;
     dataset.name = "RANDOM";
-    const bool labels = flip();
+    const bool labels = can_.node_labels && flip();
     const bool edge_labels = can_.edge_features && flip();
-    dataset.num_attributes = below(3);
+    dataset.num_attributes = can_.node_attributes ? below(3) : 0;
     dataset.num_edge_attributes = can_.edge_features ? below(3) : 0;
     const std::int64_t graphs = 2 + below(4);
     for (std::int64_t g = 0; g < graphs; ++g) {
       // The first has an edge and a label that is not 0, so that what all have can be seen.
       const NodeId nodes = static_cast<NodeId>(g == 0 ? 2 : below(6));
       Example example{.graph = g == 0 ? testing::path(2) : Graph()};
-      if (g > 0 && nodes > 0) example.graph = testing::directed_graph(nodes, static_cast<int>(below(10)), rng_);
+      if (g > 0 && nodes > 0) example.graph = draw_graph(nodes);
       if (labels) example.node_labels = integers(nodes);
       if (labels && g == 0) example.node_labels[0] = 1;
       if (edge_labels) example.edge_labels = integers(example.graph.num_edges());
@@ -55,11 +62,16 @@ class RandomData {
       example.edge_attributes = reals(example.graph.num_edges() * dataset.num_edge_attributes);
       dataset.examples.push_back(std::move(example));
     }
-    draw_labels(dataset);
+    if (can_.classes) draw_labels(dataset);
     return dataset;
   }
 
  private:
+  Graph draw_graph(NodeId nodes) {
+    const Graph graph = testing::directed_graph(nodes, static_cast<int>(below(10)), rng_);
+    return Graph::from_edges(nodes, graph.edges(),
+                             {.keep_self_loops = can_.self_loops, .undirected = !can_.directions});
+  }
   void draw_labels(Dataset& dataset) {
     dataset.class_names = {"-1", "0", "10"};
     for (std::size_t g = 0; g < dataset.examples.size(); ++g) dataset.classes.push_back(below(3));
@@ -104,22 +116,49 @@ Dataset through(const Dataset& dataset, DataFormat format) {
   if (format == DataFormat::csv) files = table_files(dataset);
   if (format == DataFormat::jsonl) files = {{"RANDOM.jsonl", jsonl_text(dataset)}};
   if (format == DataFormat::powerful_gnns) files = {{"RANDOM.txt", powerful_gnns_text(dataset)}};
+  if (format == DataFormat::graph6) files = {{"RANDOM.g6", graph6_text(dataset)}};
+  if (format == DataFormat::sparse6) files = {{"RANDOM.s6", sparse6_text(dataset)}};
+  if (format == DataFormat::digraph6) files = {{"RANDOM.d6", digraph6_text(dataset)}};
+  if (format == DataFormat::dimacs) files = dimacs_files(dataset);
   Rejects none(OnError::stop);
   return read_files(FileSource::of("RANDOM", files), {.edges = {.undirected = false}}, none);
 }
 
-const std::vector<DataFormat> formats = {DataFormat::tu, DataFormat::jsonl, DataFormat::csv, DataFormat::powerful_gnns};
+const std::vector<DataFormat> formats = {DataFormat::tu,       DataFormat::jsonl,         DataFormat::csv,
+                                         DataFormat::graph6,   DataFormat::powerful_gnns, DataFormat::sparse6,
+                                         DataFormat::digraph6, DataFormat::dimacs};
+
+bool is_structure(DataFormat format) {
+  return format == DataFormat::graph6 || format == DataFormat::sparse6 || format == DataFormat::digraph6 ||
+         format == DataFormat::dimacs;
+}
+
+/// Whether there is anything to say in both: powerful-gnns wants a class for every graph, others have none.
+bool can_meet(DataFormat first, DataFormat second) {
+  return !(first == DataFormat::powerful_gnns && is_structure(second)) &&
+         !(second == DataFormat::powerful_gnns && is_structure(first));
+}
 
 /// Random data that both formats can hold.
 Dataset draw_for(DataFormat first, DataFormat second, std::uint64_t seed) {
-  const bool plain = first == DataFormat::powerful_gnns || second == DataFormat::powerful_gnns;
-  return RandomData(seed, plain ? Abilities{false, false, false} : Abilities{}).draw();
+  Abilities can;
+  for (const DataFormat format : {first, second}) {
+    if (format == DataFormat::powerful_gnns) can.edge_features = can.targets = can.missing = false;
+    if (is_structure(format)) {
+      can.classes = can.edge_features = can.node_attributes = false;
+      can.node_labels = can.node_labels && format == DataFormat::dimacs;
+      can.directions = can.directions && format == DataFormat::digraph6;
+      can.self_loops = can.self_loops && format != DataFormat::graph6;
+    }
+  }
+  return RandomData(seed, can).draw();
 }
 
 TEST(Formats, GiveBackWhatWasWrittenFromAnyToAny) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     for (const DataFormat first : formats) {
       for (const DataFormat second : formats) {
+        if (!can_meet(first, second)) continue;
         const Dataset dataset = draw_for(first, second, seed);
         testing::expect_same(through(through(through(dataset, first), second), first), dataset);
         ASSERT_FALSE(::testing::Test::HasFailure())
@@ -130,10 +169,11 @@ TEST(Formats, GiveBackWhatWasWrittenFromAnyToAny) {
 }
 
 TEST(Formats, GiveBackWhatWasWrittenToDisk) {
-  const std::map<DataFormat, std::string> paths = {{DataFormat::tu, "RANDOM"},
-                                                   {DataFormat::jsonl, "deep/er/RANDOM.jsonl"},
-                                                   {DataFormat::csv, "tables/RANDOM"},
-                                                   {DataFormat::powerful_gnns, "RANDOM.txt"}};
+  const std::map<DataFormat, std::string> paths = {
+      {DataFormat::tu, "RANDOM"},          {DataFormat::jsonl, "deep/er/RANDOM.jsonl"},
+      {DataFormat::csv, "tables/RANDOM"},  {DataFormat::powerful_gnns, "RANDOM.txt"},
+      {DataFormat::graph6, "RANDOM.g6"},   {DataFormat::sparse6, "RANDOM.s6"},
+      {DataFormat::digraph6, "RANDOM.d6"}, {DataFormat::dimacs, "files/RANDOM"}};
   const testing::TempFolder folder;
   for (const auto& [format, path] : paths) {
     const Dataset dataset = draw_for(format, format, 1);
@@ -169,6 +209,57 @@ TEST(Formats, RefuseWhatTheyCannotSay) {
   EXPECT_EQ(complaint(DataFormat::powerful_gnns), "[powerful-gnns] SMALL: the format has no place for real targets");
   EXPECT_EQ(complaint(DataFormat::jsonl), "[jsonl] SMALL: the format has no place for a target named 'class'");
   EXPECT_EQ(complaint(DataFormat::csv), "[csv] SMALL: the format has no place for a target named 'class'");
+}
+
+TEST(Formats, OfBareGraphsRefuseAllThatIsKnownAboutThem) {
+  const auto complaint = [](const Dataset& dataset, DataFormat format) {
+    const Error error = testing::error_of([&] { write_dataset(dataset, "never", format); });
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    return std::string(error.what());
+  };
+  const Dataset bare{.name = "SMALL", .examples = {{.graph = testing::path(2)}}};
+  for (const DataFormat format : {DataFormat::graph6, DataFormat::sparse6, DataFormat::digraph6, DataFormat::dimacs}) {
+    const std::string no_place = fmt::format("[{}] SMALL: the format has no place for ", name_of(format));
+    const std::string left_out = ", which --structure-only leaves out";
+    Dataset dataset = testing::dataset_with_classes({0});
+    EXPECT_EQ(complaint(dataset, format), no_place + "classes" + left_out);
+    dataset = bare;
+    dataset.num_targets = 1;
+    dataset.targets = {1};
+    dataset.target_names = {"mu"};
+    EXPECT_EQ(complaint(dataset, format), no_place + "real targets" + left_out);
+    dataset = bare;
+    dataset.num_attributes = 1;
+    dataset.examples[0].node_attributes = {1, 2};
+    EXPECT_EQ(complaint(dataset, format), no_place + "attributes of nodes" + left_out);
+    dataset = bare;
+    dataset.examples[0].edge_labels = {1, 1};
+    EXPECT_EQ(complaint(dataset, format), no_place + "labels of edges" + left_out);
+    dataset = bare;
+    dataset.num_edge_attributes = 1;
+    dataset.examples[0].edge_attributes = {1, 1};
+    EXPECT_EQ(complaint(dataset, format), no_place + "attributes of edges" + left_out);
+    dataset = bare;
+    dataset.examples[0].node_labels = {1, 1};
+    if (format != DataFormat::dimacs) {
+      EXPECT_EQ(complaint(dataset, format), no_place + "labels of nodes" + left_out);
+    }
+  }
+  Dataset one_way = bare;
+  one_way.examples[0].graph = Graph::from_edges(2, std::vector<Edge>{{0, 1}}, {.undirected = false});
+  EXPECT_EQ(complaint(one_way, DataFormat::dimacs),
+            "[dimacs] SMALL: the format has no place for directed edges, which --direction undirected joins by reverse "
+            "ones");
+}
+
+TEST(Formats, LoseAllButNodesAndEdgesWhenAsked) {
+  Dataset dataset = RandomData(3, {}).draw();
+  const Dataset bare = structure_of(dataset);
+  ASSERT_EQ(bare.size(), dataset.size());
+  for (std::size_t g = 0; g < bare.examples.size(); ++g) {
+    EXPECT_EQ(bare.examples[g], (Example{.graph = dataset.examples[g].graph}));
+  }
+  testing::expect_same(through(bare, DataFormat::digraph6), bare);
 }
 
 TEST(Formats, RemarkOnNamesThatAreLost) {
@@ -210,9 +301,13 @@ TEST(Formats, AreKnownByTheEndOfAPath) {
   EXPECT_EQ(format_of_path("a.b/x.txt"), DataFormat::powerful_gnns);
   EXPECT_EQ(format_of_path("a.b/x"), DataFormat::tu);
   EXPECT_EQ(format_of_path("x/"), DataFormat::tu);
+  EXPECT_EQ(format_of_path("x.g6"), DataFormat::graph6);
+  EXPECT_EQ(format_of_path("x.s6"), DataFormat::sparse6);
+  EXPECT_EQ(format_of_path("x.d6"), DataFormat::digraph6);
+  for (const char* path : {"x.dimacs", "x.col", "x.clq"}) EXPECT_EQ(format_of_path(path), DataFormat::dimacs);
   EXPECT_STREQ(testing::error_of([] { format_of_path("x.csv"); }).what(),
-               "[data] x.csv: '.csv' does not tell the format: name it with --format (tu, jsonl, csv, powerful-gnns); "
-               "tu and csv make a folder");
+               "[data] x.csv: '.csv' does not tell the format: name it with --format (tu, jsonl, csv, powerful-gnns, "
+               "graph6, sparse6, digraph6, dimacs); tu and csv make a folder");
 }
 
 }  // namespace

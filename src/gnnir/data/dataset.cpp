@@ -1,6 +1,7 @@
 #include "gnnir/data/dataset.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gnnir/data/edge_list.h"
 
@@ -34,6 +35,18 @@ bool Dataset::has_node_labels() const {
 
 bool Dataset::has_edge_labels() const {
   return std::any_of(examples.begin(), examples.end(), [](const Example& e) { return !e.edge_labels.empty(); });
+}
+
+Dataset structure_of(Dataset dataset) {
+  for (Example& example : dataset.examples) example = {.graph = std::move(example.graph)};
+  dataset.num_attributes = 0;
+  dataset.num_edge_attributes = 0;
+  dataset.classes.clear();
+  dataset.class_names.clear();
+  dataset.targets.clear();
+  dataset.num_targets = 0;
+  dataset.target_names.clear();
+  return dataset;
 }
 
 Example relabelled(const Example& example, std::span<const NodeId> new_name) {

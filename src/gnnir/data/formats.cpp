@@ -1,12 +1,14 @@
 #include "gnnir/data/formats.h"
 
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/readers/dimacs.h"
+#include "gnnir/data/readers/graph6.h"
 #include "gnnir/data/readers/jsonl.h"
 #include "gnnir/data/readers/molecules.h"
 #include "gnnir/data/readers/powerful_gnns.h"
@@ -18,16 +20,30 @@ namespace {
 
 constexpr std::string_view understood =
     "TU files (NAME_A.txt, …) or CSV tables (edges.csv, …) in a folder or an archive; JSON lines (.jsonl, .ndjson), "
-    "the "
-    "text format of powerful-gnns (.txt), SMILES (.csv, .smi) and SDF (.sdf), each also compressed (.gz, .xz)";
+    "the text format of powerful-gnns (.txt), graph6, sparse6 and digraph6 (.g6, .s6, .d6), DIMACS (.dimacs, .col, "
+    ".clq), SMILES (.csv, .smi) and SDF (.sdf), each also compressed (.gz, .xz)";
 
-bool ends_in(std::string_view name, std::initializer_list<std::string_view> endings) {
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return name.ends_with(ending); });
-}
+enum class Format { jsonl, powerful_gnns, graph6, dimacs, molecules };
+
+struct Ending {
+  std::string_view text;
+  Format format;
+};
+constexpr std::array<Ending, 12> endings = {{{".jsonl", Format::jsonl},
+                                             {".ndjson", Format::jsonl},
+                                             {".csv", Format::molecules},
+                                             {".smi", Format::molecules},
+                                             {".sdf", Format::molecules},
+                                             {".txt", Format::powerful_gnns},
+                                             {".g6", Format::graph6},
+                                             {".s6", Format::graph6},
+                                             {".d6", Format::graph6},
+                                             {".dimacs", Format::dimacs},
+                                             {".col", Format::dimacs},
+                                             {".clq", Format::dimacs}}};
 
 /// A file that is a data set on its own.
 struct Candidate {
-  enum class Format { jsonl, powerful_gnns, molecules };
   Format format;
   std::string name;
   std::string content = {};
@@ -36,23 +52,35 @@ struct Candidate {
 std::vector<Candidate> candidates_of(FileSource& files) {
   std::vector<Candidate> candidates;
   for (const std::string& name : files.names()) {
-    if (ends_in(name, {".jsonl", ".ndjson"})) candidates.push_back({Candidate::Format::jsonl, name});
-    if (ends_in(name, {".csv", ".smi", ".sdf"})) candidates.push_back({Candidate::Format::molecules, name});
-    if (!name.ends_with(".txt")) continue;
-    std::optional<std::string> content = files.take(name);
-    if (!content || !looks_like_powerful_gnns(*content)) continue;
-    candidates.push_back({Candidate::Format::powerful_gnns, name, *std::move(content)});
+    const auto* const ending =
+        std::find_if(endings.begin(), endings.end(), [&](const Ending& known) { return name.ends_with(known.text); });
+    if (ending == endings.end()) continue;
+    Candidate candidate{ending->format, name};
+    if (ending->format == Format::powerful_gnns) {
+      candidate.content = files.take(name).value();
+      if (!looks_like_powerful_gnns(candidate.content)) continue;
+    }
+    candidates.push_back(std::move(candidate));
   }
   return candidates;
 }
 
+/// The only format whose data sets are several files that each could be one.
+bool all_dimacs(const std::vector<Candidate>& candidates) {
+  return !candidates.empty() && std::all_of(candidates.begin(), candidates.end(),
+                                            [](const Candidate& one) { return one.format == Format::dimacs; });
+}
+
+std::vector<std::string> names_of(const std::vector<Candidate>& candidates) {
+  std::vector<std::string> names;
+  names.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) names.push_back(candidate.name);
+  return names;
+}
+
 Error not_understood(const FileSource& files, const std::vector<Candidate>& candidates) {
   constexpr std::size_t most = 5;
-  std::vector<std::string> names = files.names();
-  if (!candidates.empty()) {
-    names.clear();
-    for (const Candidate& candidate : candidates) names.push_back(candidate.name);
-  }
+  const std::vector<std::string> names = candidates.empty() ? files.names() : names_of(candidates);
   const std::size_t shown = std::min(most, names.size());
   const std::string list = fmt::format("{}{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "),
                                        names.size() > shown ? ", …" : "");
@@ -65,6 +93,13 @@ Error not_understood(const FileSource& files, const std::vector<Candidate>& cand
 
 }  // namespace
 
+std::vector<std::string> single_file_endings() {
+  std::vector<std::string> texts;
+  texts.reserve(endings.size());
+  for (const Ending& ending : endings) texts.emplace_back(ending.text);
+  return texts;
+}
+
 Dataset read_files(FileSource files, const ReadOptions& options, Rejects& rejects) {
   const std::vector<std::string> names = files.names();
   if (std::any_of(names.begin(), names.end(), [](const auto& name) { return name.ends_with("_A.txt"); })) {
@@ -72,11 +107,13 @@ Dataset read_files(FileSource files, const ReadOptions& options, Rejects& reject
   }
   if (files.has("edges.csv") || files.has("nodes.csv")) return read_tables(files, options);
   std::vector<Candidate> candidates = candidates_of(files);
+  if (all_dimacs(candidates)) return read_dimacs(files, names_of(candidates), options, rejects);
   if (candidates.size() != 1) throw not_understood(files, candidates);
   auto& [format, name, content] = candidates.front();
-  if (format == Candidate::Format::powerful_gnns) return read_powerful_gnns(name, std::move(content), options, rejects);
+  if (format == Format::powerful_gnns) return read_powerful_gnns(name, std::move(content), options, rejects);
   content = files.take(name).value();
-  if (format == Candidate::Format::jsonl) return read_jsonl(name, std::move(content), options, rejects);
+  if (format == Format::jsonl) return read_jsonl(name, std::move(content), options, rejects);
+  if (format == Format::graph6) return read_graph6(name, std::move(content), options, rejects);
   return read_molecules({.name = name, .content = std::move(content)}, options, rejects);
 }
 

@@ -54,9 +54,9 @@ std::optional<fs::path> archive_or_folder(const fs::path& prefix) {
 
 /// PREFIX.jsonl and so on, compressed or not.
 std::optional<fs::path> single_file(const fs::path& prefix) {
-  for (const char* format : {".jsonl", ".ndjson", ".csv", ".smi", ".sdf", ".txt"}) {
+  for (const std::string& ending : single_file_endings()) {
     for (const char* compression : {"", ".gz", ".xz"}) {
-      fs::path path = prefix.string() + format + compression;
+      fs::path path = prefix.string() + ending + compression;
       if (is_there(path)) return path;
     }
   }

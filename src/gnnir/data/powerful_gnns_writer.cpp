@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/readers/labels.h"
 #include "gnnir/data/writable.h"
@@ -25,9 +24,7 @@ bool has_label_beside_zero(const Dataset& dataset) {
 }
 
 void check(const Dataset& dataset) {
-  const auto refuse = [&](bool there, const char* what) {
-    if (there) throw usage_error("[{}] {}: the format has no place for {}", format, dataset.name, what);
-  };
+  const auto refuse = [&](bool there, const char* what) { refuse_to_write(there, dataset, format, what); };
   check_writable(dataset, format);
   check_integer_classes(dataset, format);
   refuse(dataset.has_targets(), "real targets");

@@ -27,6 +27,10 @@ void check_finite(const std::string& where, std::span<const float> values, bool 
   }
 }
 
+void refuse_features(bool there, const Dataset& dataset, const std::string& format, const std::string& what) {
+  refuse_to_write(there, dataset, format, what + ", which --structure-only leaves out");
+}
+
 }  // namespace
 
 void check_writable(const Dataset& dataset, const std::string& format) {
@@ -49,6 +53,24 @@ void check_writable(const Dataset& dataset, const std::string& format) {
     check_count(where, "edge attributes", example.edge_attributes.size(), edges * dataset.num_edge_attributes);
     check_finite(where, example.edge_attributes, false);
   }
+}
+
+void refuse_to_write(bool there, const Dataset& dataset, const std::string& format, const std::string& what) {
+  if (there) throw usage_error("[{}] {}: the format has no place for {}", format, dataset.name, what);
+}
+
+void check_only_structure(const Dataset& dataset, const std::string& format) {
+  check_only_labelled_nodes(dataset, format);
+  refuse_features(dataset.has_node_labels(), dataset, format, "labels of nodes");
+}
+
+void check_only_labelled_nodes(const Dataset& dataset, const std::string& format) {
+  check_writable(dataset, format);
+  refuse_features(dataset.has_classes(), dataset, format, "classes");
+  refuse_features(dataset.has_targets(), dataset, format, "real targets");
+  refuse_features(dataset.has_node_attributes(), dataset, format, "attributes of nodes");
+  refuse_features(dataset.has_edge_labels(), dataset, format, "labels of edges");
+  refuse_features(dataset.has_edge_attributes(), dataset, format, "attributes of edges");
 }
 
 void check_integer_classes(const Dataset& dataset, const std::string& format) {

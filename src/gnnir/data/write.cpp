@@ -1,10 +1,14 @@
 #include "gnnir/data/write.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/data/dimacs_writer.h"
+#include "gnnir/data/graph6_writer.h"
 #include "gnnir/data/jsonl_writer.h"
 #include "gnnir/data/powerful_gnns_writer.h"
 #include "gnnir/data/readers/labels.h"
@@ -60,13 +64,30 @@ void remark_on_class_names(const Dataset& dataset, std::vector<std::string>& rem
   }
 }
 
+/// "" for x/ too.
+std::string extension_of(const fs::path& path) { return path.filename().empty() ? "" : path.extension().string(); }
+
+std::optional<DataFormat> format_of_extension(const std::string& extension) {
+  static const std::map<std::string, DataFormat> known = {
+      {"", DataFormat::tu},           {".jsonl", DataFormat::jsonl},
+      {".ndjson", DataFormat::jsonl}, {".txt", DataFormat::powerful_gnns},
+      {".g6", DataFormat::graph6},    {".s6", DataFormat::sparse6},
+      {".d6", DataFormat::digraph6},  {".dimacs", DataFormat::dimacs},
+      {".col", DataFormat::dimacs},   {".clq", DataFormat::dimacs}};
+  const auto found = known.find(extension);
+  return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+void write_dimacs(const Dataset& dataset, const fs::path& path) {
+  const bool one_file = format_of_extension(extension_of(path)) == DataFormat::dimacs;
+  one_file ? write_new_file(path, dimacs_text(dataset)) : write_new_folder(path, dimacs_files(dataset));
+}
+
 }  // namespace
 
 DataFormat format_of_path(const fs::path& path) {
-  const std::string extension = path.filename().empty() ? "" : path.extension().string();
-  if (extension == ".jsonl" || extension == ".ndjson") return DataFormat::jsonl;
-  if (extension == ".txt") return DataFormat::powerful_gnns;
-  if (extension.empty()) return DataFormat::tu;
+  const std::string extension = extension_of(path);
+  if (const auto known = format_of_extension(extension)) return *known;
   throw usage_error("[data] {}: '{}' does not tell the format: name it with --format ({}); tu and csv make a folder",
                     path.string(), extension, fmt::join(names_of<DataFormat>(), ", "));
 }
@@ -89,6 +110,18 @@ std::vector<std::string> write_dataset(const Dataset& dataset, const fs::path& p
     case DataFormat::powerful_gnns:
       remark_on_class_names(dataset, remarks);
       write_new_file(path, powerful_gnns_text(dataset));
+      break;
+    case DataFormat::graph6:
+      write_new_file(path, graph6_text(dataset));
+      break;
+    case DataFormat::sparse6:
+      write_new_file(path, sparse6_text(dataset));
+      break;
+    case DataFormat::digraph6:
+      write_new_file(path, digraph6_text(dataset));
+      break;
+    case DataFormat::dimacs:
+      write_dimacs(dataset, path);
       break;
   }
   return remarks;

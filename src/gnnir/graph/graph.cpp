@@ -63,11 +63,30 @@ std::int64_t Graph::num_undirected_edges() const {
   for (NodeId v = 0; v < num_nodes(); ++v) {
     for (const NodeId u : neighbours(v)) {
       // A pair counts at its smaller end, or at its larger one where the reverse edge is missing.
-      const auto back = neighbours(u);
-      if (u <= v || !std::binary_search(back.begin(), back.end(), v)) ++pairs;
+      if (u <= v || !has_edge({v, u})) ++pairs;
     }
   }
   return pairs;
+}
+
+bool Graph::has_edge(Edge edge) const {
+  const auto sources = neighbours(edge.target);
+  return std::binary_search(sources.begin(), sources.end(), edge.source);
+}
+
+bool Graph::is_undirected() const {
+  for (NodeId v = 0; v < num_nodes(); ++v) {
+    const auto sources = neighbours(v);
+    if (!std::all_of(sources.begin(), sources.end(), [&](NodeId u) { return has_edge({v, u}); })) return false;
+  }
+  return true;
+}
+
+bool Graph::has_self_loops() const {
+  for (NodeId v = 0; v < num_nodes(); ++v) {
+    if (has_edge({v, v})) return true;
+  }
+  return false;
 }
 
 Graph relabelled(const Graph& graph, std::span<const NodeId> new_name) {

@@ -50,6 +50,11 @@ class Graph {
   [[nodiscard]] std::vector<Edge> edges() const;
   /// Unordered pairs joined by an edge in either direction, self-loops included.
   [[nodiscard]] std::int64_t num_undirected_edges() const;
+  /// Both ends must be nodes.
+  [[nodiscard]] bool has_edge(Edge edge) const;
+  /// Whether every edge is joined by its reverse.
+  [[nodiscard]] bool is_undirected() const;
+  [[nodiscard]] bool has_self_loops() const;
 
   bool operator==(const Graph&) const = default;
 

@@ -1,7 +1,6 @@
 #include "gnnir/data/readers/jsonl.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "gnnir/data/readers/json_fields.h"
 #include "gnnir/data/readers/labels.h"
 #include "gnnir/data/readers/lines.h"
+#include "gnnir/data/readers/node_claims.h"
 
 namespace gnnir {
 namespace {
@@ -69,8 +69,7 @@ NodeId GraphLine::read_num_nodes(const Place& place, const JsonFields& fields, s
   if (json == nullptr) throw place.error("expected num_nodes, or node_labels or node_attributes, which tell it");
   const auto number = whole_number(*json);
   if (!number) throw place.error("num_nodes: expected a whole number, found {}", JsonFields::shown(*json));
-  // Nodes that nothing is said about cost memory all the same: a short line must not fill it.
-  const std::size_t most = std::min<std::size_t>(100'000 + 1000 * bytes, std::numeric_limits<NodeId>::max());
+  const std::size_t most = most_nodes_in(bytes);
   if (static_cast<std::size_t>(*number) > most) {
     throw place.error("num_nodes: expected at most {} in a line of {} bytes, found {}", most, bytes, *number);
   }

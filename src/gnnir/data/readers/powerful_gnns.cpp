@@ -1,7 +1,6 @@
 #include "gnnir/data/readers/powerful_gnns.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -10,42 +9,12 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/edge_list.h"
+#include "gnnir/data/readers/fields.h"
 #include "gnnir/data/readers/labels.h"
 #include "gnnir/data/readers/lines.h"
 
 namespace gnnir {
 namespace {
-
-constexpr std::string_view spaces = " \t";
-
-/// The fields of a line, between spaces.
-class Fields {
- public:
-  Fields(const Place& place, std::string_view text) : place_(place), rest_(text) {}
-
-  /// "" after the last.
-  std::string_view next() {
-    const std::size_t begin = std::min(rest_.find_first_not_of(spaces), rest_.size());
-    const std::size_t end = std::min(rest_.find_first_of(spaces, begin), rest_.size());
-    const std::string_view field = rest_.substr(begin, end - begin);
-    rest_.remove_prefix(end);
-    return field;
-  }
-
-  /// The files are long lists of numbers: this is where reading them takes its time.
-  std::int64_t integer(const char* what) {
-    const std::string_view field = next();
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (error == std::errc{} && end == field.data() + field.size()) return value;
-    if (field.empty()) throw place_.error("expected {}, found the end of the line", what);
-    throw place_.error("expected {}, found {}", what, in_quotes(field));
-  }
-
- private:
-  const Place& place_;
-  std::string_view rest_;
-};
 
 /// The first line of a graph.
 struct Heading {

@@ -1,0 +1,72 @@
+#include "gnnir/data/readers/graph6.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/edge_list.h"
+#include "gnnir/data/graph6_codec.h"
+#include "gnnir/data/readers/labels.h"
+#include "gnnir/data/readers/lines.h"
+#include "gnnir/data/readers/node_claims.h"
+
+namespace gnnir {
+namespace {
+
+/// The first line without the header, if it has one.
+std::string_view without_header(const Place& place, std::string_view line) {
+  constexpr std::array<std::string_view, 3> headers = {">>graph6<<", ">>sparse6<<", ">>digraph6<<"};
+  for (const std::string_view header : headers) {
+    if (line.starts_with(header)) return line.substr(header.size());
+  }
+  if (!line.starts_with(">>")) return line;
+  throw place.error("expected {}, found {}", fmt::join(headers, " or "), in_quotes(line));
+}
+
+class Reader {
+ public:
+  Reader(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects)
+      : line_("[graph6] " + file, std::move(content)), options_(options), rejects_(rejects) {}
+
+  Dataset read() {
+    while (line_.next()) {
+      std::string_view text = line_.text();
+      if (line_.number() == 1) text = without_header(line_.place(), text);
+      if (!text.empty()) rejects_.attempt(line_.number(), text, [&] { add(text); });
+    }
+    if (dataset_.size() == 0 && rejects_.count() == 0) {
+      throw data_error("{}: expected a graph to a line, found none", line_.place().where);
+    }
+    choose_labels(dataset_, options_, line_.place().where);
+    return std::move(dataset_);
+  }
+
+ private:
+  void add(std::string_view text) {
+    Graph6Line listed = Graph6Line::read(line_.place(), text);
+    claims_.add(line_.place(), listed.num_nodes, text.size());
+    Dataset::Repairs repairs;
+    dataset_.examples.push_back(
+        build_example(listed.num_nodes, {.edges = std::move(listed.edges)}, options_.edges, repairs));
+    dataset_.lines.push_back(line_.number());
+    dataset_.repairs += repairs;
+  }
+
+  LineCursor line_;
+  const ReadOptions& options_;
+  Rejects& rejects_;
+  NodeClaims claims_;
+  Dataset dataset_;
+};
+
+}  // namespace
+
+Dataset read_graph6(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects) {
+  Dataset dataset = Reader(file, std::move(content), options, rejects).read();
+  dataset.name = file.substr(0, file.rfind('.'));
+  return dataset;
+}
+
+}  // namespace gnnir

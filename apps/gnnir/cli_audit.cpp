@@ -36,13 +36,13 @@ void take_audit(AuditArguments& arguments) {
   }
 }
 
-/// What of a network shows what it can tell apart, unless the command line says otherwise: every node individualized,
-/// and small, as weights are random anyway.
+/// A network that shows what it can tell apart, unless the command line says otherwise: every node individualized;
+/// small, as weights are random anyway; normalized, so that no number grows until others are lost beside it.
 ModelOptions network_of(const ConfigArguments& arguments) {
   const ModelOptions given = arguments.build().model;
   if (!arguments.file.empty()) return given;
   RunConfig defaults;
-  apply_settings(defaults, {{"model.width", "all"}, {"model.hidden", "16"}}, "");
+  apply_settings(defaults, {{"model.width", "all"}, {"model.hidden", "16"}, {"model.norm", "graph"}}, "");
   for (const ConfigField& field : config_fields()) {
     const auto value = arguments.values.find(field.path());
     if (value != arguments.values.end()) field.set(defaults, value->second, field.path());
@@ -140,7 +140,8 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
   add_section(*distinguish, arguments.config, "data");
   add_section(*distinguish, arguments.config, "model");
   distinguish->footer(
-      "wl and ir are exact; gnn and gnn-ir have random weights, k = all and 16 channels unless you say otherwise, and "
+      "wl and ir are exact; gnn and gnn-ir have random weights, k = all, 16 channels and graph norm unless you say "
+      "otherwise, and "
       "count a\npair only if it differs far more than relabelled copies of its graphs do.\n"
       "Examples:\n  gnnir distinguish sr251256.g6 --method gnn-ir --merge tree -L 2 -k all\n"
       "  gnnir distinguish EXP --pairs\n  gnnir distinguish CSL --one-per-class --method wl,gnn-ir --merge tree "

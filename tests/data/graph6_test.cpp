@@ -84,6 +84,7 @@ TEST(Graph6, AcceptsHeadersOtherLineEndsAndBlankLines) {
   EXPECT_EQ(read(">>sparse6<<:Fa@x^\r\n\r\nDQc\r\n\r\n").size(), 2);
   EXPECT_EQ(read(">>digraph6<<&DI?AO?\n").size(), 1);
   EXPECT_THAT(read(">>graph6<<\nDQc\n\nDQc\n").lines, ElementsAre(2, 4));
+  EXPECT_THAT(read(">>graph6<<DQc\n>>graph6<<DQc\n").lines, ElementsAre(1, 2));  // two files, one behind the other
 }
 
 TEST(Graph6, NamesMistakesWithTheirLine) {
@@ -92,7 +93,8 @@ TEST(Graph6, NamesMistakesWithTheirLine) {
   EXPECT_EQ(complaint(">>graph6<<\n"), where + ": expected a graph to a line, found none");
   EXPECT_EQ(complaint(">>planar_code<<"),
             where + ":1: expected >>graph6<< or >>sparse6<< or >>digraph6<<, found '>>planar_code<<'");
-  EXPECT_EQ(complaint("DQc\n>>graph6<<DQc\n"), where + ":2: byte 1: expected 63 to 126, found 62");
+  EXPECT_EQ(complaint("DQc\n>>planar<<DQc\n"),
+            where + ":2: expected >>graph6<< or >>sparse6<< or >>digraph6<<, found '>>planar<<DQc'");
   EXPECT_EQ(complaint("DQc\nD!c\n"), where + ":2: byte 2: expected 63 to 126, found 33");
   EXPECT_EQ(complaint(":Fa\xFFx\n"), where + ":1: byte 4: expected 63 to 126, found 255");
   EXPECT_EQ(complaint("DQ\n"), where + ":1: expected 2 bytes for the edges of 5 nodes, found 1");
@@ -132,7 +134,7 @@ TEST(Graph6, SkipsBadLinesWhenAsked) {
   EXPECT_THAT(dataset.lines, ElementsAre(2, 4));
   EXPECT_EQ(rejects.csv(),
             "line,reason,row\n"
-            "1,\"[graph6] X.g6:1: expected 2 bytes for the edges of 5 nodes, found 1\",DQ\n"
+            "1,\"[graph6] X.g6:1: expected 2 bytes for the edges of 5 nodes, found 1\",>>graph6<<DQ\n"
             "3,\"[graph6] X.g6:3: expected sparse6 with ':', found its incremental form with ';'\",;x\n");
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <numeric>
 
 #include "gnnir/audit/relabelled_copies.h"
@@ -49,26 +50,33 @@ class Laboratory {
     }
   }
 
-  [[nodiscard]] MeasuredGraph measure(std::int64_t graph) {
+  /// Graphs from `begin` to `end`, with their copies as one batch.
+  [[nodiscard]] std::vector<MeasuredGraph> measure(std::int64_t begin, std::int64_t end) {
     use_single_threaded_operations();
     const torch::NoGradGuard no_grad;
-    const Dataset copies = relabelled_copies(dataset_, graph, settings_.relabellings, settings_.seed);
-    const EncodedFeatures features = encode_features(copies, nodes_, edges_);
-    MeasuredGraph measured;
+    Dataset batch;
+    std::vector<std::int64_t> ids;
+    for (std::int64_t graph = begin; graph < end; ++graph) {
+      Dataset copies = relabelled_copies(dataset_, graph, settings_.relabellings, settings_.seed);
+      batch.num_attributes = copies.num_attributes;
+      batch.num_edge_attributes = copies.num_edge_attributes;
+      std::move(copies.examples.begin(), copies.examples.end(), std::back_inserter(batch.examples));
+      ids.insert(ids.end(), copies.examples.size(), graph);  // what is drawn by lot is drawn alike in all copies
+    }
+    std::vector<std::int64_t> all(batch.examples.size());
+    std::iota(all.begin(), all.end(), 0);
+    ModelInput input = collate(batch, shape_, encode_features(batch, nodes_, edges_), all, at::kDouble);
+    input.random.graph_ids = ids;
+    std::vector<MeasuredGraph> measured(static_cast<std::size_t>(end - begin));
     for (GraphModel& model : models_) {
-      std::vector<at::Tensor> outputs;
-      for (std::int64_t copy = 0; copy < copies.size(); ++copy) {
-        ModelInput input = collate(copies, shape_, features, std::span(&copy, 1), at::kDouble);
-        input.random.graph_ids = {graph};
-        outputs.push_back(model(input).prediction[0].contiguous());
+      const at::Tensor outputs =
+          model(input).prediction.view({end - begin, settings_.relabellings + 1, output_columns}).contiguous();
+      const at::Tensor spread = (outputs - outputs.slice(1, 0, 1)).abs().amax({1, 2}).contiguous();
+      for (std::size_t g = 0; g < measured.size(); ++g) {
+        const double* own = outputs[static_cast<std::int64_t>(g)].data_ptr<double>();
+        measured[g].outputs.insert(measured[g].outputs.end(), own, own + output_columns);
+        measured[g].spread.push_back(spread.data_ptr<double>()[g]);
       }
-      const double* own = outputs.front().data_ptr<double>();
-      measured.outputs.insert(measured.outputs.end(), own, own + output_columns);
-      double spread = 0;
-      for (const at::Tensor& copy : outputs) {
-        spread = std::max(spread, (copy - outputs.front()).abs().max().item<double>());
-      }
-      measured.spread.push_back(spread);
     }
     return measured;
   }
@@ -100,17 +108,37 @@ NodeId most_nodes(const Dataset& dataset) {
   return most;
 }
 
-/// Seconds that everything would take, from a few of the graphs.
+/// Where each batch of graphs begins, and the end: as many as have together about as many rows as a cache holds.
+std::vector<std::int64_t> batches_of(const Dataset& dataset, const ModelOptions& model) {
+  constexpr double enough = 10'000;
+  std::vector<std::int64_t> begins = {0};
+  double rows = 0;
+  for (std::int64_t graph = 0; graph < dataset.size(); ++graph) {
+    const double more = rows_of(dataset.examples[static_cast<std::size_t>(graph)].graph, model);
+    if (rows > 0 && rows + more > enough) {
+      begins.push_back(graph);
+      rows = 0;
+    }
+    rows += more;
+  }
+  begins.push_back(dataset.size());
+  return begins;
+}
+
+/// Seconds that everything would take, from a few of the batches.
 double estimated_seconds(Laboratory& laboratory, const Dataset& dataset, const ModelOptions& model,
                          std::int64_t networks, std::size_t threads) {
   laboratory.draw(model, networks);
+  const std::vector<std::int64_t> begins = batches_of(dataset, model);
   const Stopwatch watch;
   double rows = 0;
-  constexpr int tries = 3;
-  for (int i = 0; i < tries && watch.seconds() < 2; ++i) {
-    const auto graph = dataset.size() * i / tries;
-    static_cast<void>(laboratory.measure(graph));
-    rows += rows_of(dataset.examples[static_cast<std::size_t>(graph)].graph, model);
+  constexpr std::size_t tries = 3;
+  for (std::size_t i = 0; i < tries && watch.seconds() < 2; ++i) {
+    const std::size_t batch = (begins.size() - 1) * i / tries;
+    static_cast<void>(laboratory.measure(begins[batch], begins[batch + 1]));
+    for (std::int64_t graph = begins[batch]; graph < begins[batch + 1]; ++graph) {
+      rows += rows_of(dataset.examples[static_cast<std::size_t>(graph)].graph, model);
+    }
   }
   const double at_work = static_cast<double>(std::min<std::size_t>(threads, dataset.examples.size()));
   return watch.seconds() / std::max(1.0, rows) * rows_of(dataset, model) / at_work;
@@ -151,10 +179,12 @@ Measurement measure(const Dataset& dataset, const RandomNetworks& settings, Thre
     }
   }
   laboratory.draw(result.model, result.networks);
+  const std::vector<std::int64_t> begins = batches_of(dataset, result.model);
   std::atomic<std::size_t> done = 0;
-  pool.run(dataset.examples.size(), [&](std::size_t graph) {
-    result.graphs[graph] = laboratory.measure(static_cast<std::int64_t>(graph));
-    const std::size_t now = ++done;
+  pool.run(begins.size() - 1, [&](std::size_t batch) {
+    std::vector<MeasuredGraph> measured = laboratory.measure(begins[batch], begins[batch + 1]);
+    std::move(measured.begin(), measured.end(), result.graphs.begin() + begins[batch]);
+    const std::size_t now = done += measured.size();
     if (progress) progress(now);
   });
   return result;

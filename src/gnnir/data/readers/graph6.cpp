@@ -15,7 +15,7 @@
 namespace gnnir {
 namespace {
 
-/// The first line without the header, if it has one.
+/// A line without the header, if it has one: files that were joined from several have more than the first.
 std::string_view without_header(const Place& place, std::string_view line) {
   constexpr std::array<std::string_view, 3> headers = {">>graph6<<", ">>sparse6<<", ">>digraph6<<"};
   for (const std::string_view header : headers) {
@@ -32,9 +32,12 @@ class Reader {
 
   Dataset read() {
     while (line_.next()) {
-      std::string_view text = line_.text();
-      if (line_.number() == 1) text = without_header(line_.place(), text);
-      if (!text.empty()) rejects_.attempt(line_.number(), text, [&] { add(text); });
+      const std::string_view text = line_.text();
+      if (text.empty()) continue;
+      rejects_.attempt(line_.number(), text, [&] {
+        const std::string_view graph = without_header(line_.place(), text);
+        if (!graph.empty()) add(graph);
+      });
     }
     if (dataset_.size() == 0 && rejects_.count() == 0) {
       throw data_error("{}: expected a graph to a line, found none", line_.place().where);

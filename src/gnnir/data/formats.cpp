@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -57,8 +58,9 @@ std::vector<Candidate> candidates_of(FileSource& files) {
     if (ending == endings.end()) continue;
     Candidate candidate{ending->format, name};
     if (ending->format == Format::powerful_gnns) {
-      candidate.content = files.take(name).value();
-      if (!looks_like_powerful_gnns(candidate.content)) continue;
+      std::optional<std::string> content = files.take(name);
+      if (!content || !looks_like_powerful_gnns(*content)) continue;
+      candidate.content = *std::move(content);
     }
     candidates.push_back(std::move(candidate));
   }

@@ -24,9 +24,10 @@ class GraphFile {
 
   Example read(EdgeRules rules, NodeClaims& claims, Dataset::Repairs& repairs) {
     while (line_.next()) read_line();
-    if (!heading_) throw data_error("{}: expected a line 'p edge NODES EDGES', found none", line_.place().where);
-    claims.add(place_of_heading(), heading_->num_nodes, bytes_);
-    Example example = build_example(heading_->num_nodes, edges_, rules, repairs);
+    if (heading_.line == 0)
+      throw data_error("{}: expected a line 'p edge NODES EDGES', found none", line_.place().where);
+    claims.add(place_of_heading(), heading_.num_nodes, bytes_);
+    Example example = build_example(heading_.num_nodes, edges_, rules, repairs);
     check_num_edges();
     std::transform(colours_.begin(), colours_.end(), std::back_inserter(example.node_labels),
                    [](const auto& colour) { return colour.value_or(0); });
@@ -35,9 +36,9 @@ class GraphFile {
 
  private:
   struct Heading {
-    NodeId num_nodes;
-    std::int64_t num_edges;
-    std::int64_t line;
+    NodeId num_nodes = 0;
+    std::int64_t num_edges = 0;
+    std::int64_t line = 0;  // 0: not met yet
   };
 
   void read_line() {
@@ -48,7 +49,7 @@ class GraphFile {
       read_heading(fields);
     } else if (kind != "e" && kind != "n") {
       throw line_.error("expected c, p, n or e to begin a line, found {}", in_quotes(kind));
-    } else if (!heading_) {
+    } else if (heading_.line == 0) {
       throw line_.error("expected a line 'p edge NODES EDGES' before all others, found {}", in_quotes(line_.text()));
     } else if (kind == "e") {
       read_edge(fields);
@@ -61,7 +62,7 @@ class GraphFile {
   }
 
   void read_heading(Fields& fields) {
-    if (heading_) throw line_.error("expected one line with p, found another in line {}", heading_->line);
+    if (heading_.line != 0) throw line_.error("expected one line with p, found another in line {}", heading_.line);
     const std::string_view problem = fields.next();
     if (problem != "edge" && problem != "col")
       throw line_.error("expected p edge or p col, found p {}", in_quotes(problem));
@@ -76,8 +77,8 @@ class GraphFile {
 
   NodeId read_node(Fields& fields) {
     const std::int64_t node = fields.integer("a node");
-    if (node < 1 || node > heading_->num_nodes) {
-      throw line_.error("node {} is outside 1..{}", node, heading_->num_nodes);
+    if (node < 1 || node > heading_.num_nodes) {
+      throw line_.error("node {} is outside 1..{}", node, heading_.num_nodes);
     }
     return static_cast<NodeId>(node - 1);
   }
@@ -92,27 +93,27 @@ class GraphFile {
 
   void read_colour(Fields& fields) {
     const NodeId node = read_node(fields);
-    if (colours_.empty()) colours_.resize(static_cast<std::size_t>(heading_->num_nodes));
+    if (colours_.empty()) colours_.resize(static_cast<std::size_t>(heading_.num_nodes));
     std::optional<std::int64_t>& colour = colours_[static_cast<std::size_t>(node)];
     if (colour) throw line_.error("expected one colour for node {}, found another", node + 1);
     colour = fields.integer("a colour");
   }
 
-  [[nodiscard]] Place place_of_heading() const { return {line_.place().where, heading_->line}; }
+  [[nodiscard]] Place place_of_heading() const { return {line_.place().where, heading_.line}; }
 
   /// A file that was cut short is noticed here.
   void check_num_edges() const {
-    if (edge_lines_ == heading_->num_edges) return;
-    const Graph graph = Graph::from_edges(heading_->num_nodes, edges_.edges);
+    if (edge_lines_ == heading_.num_edges) return;
+    const Graph graph = Graph::from_edges(heading_.num_nodes, edges_.edges);
     const std::int64_t different = graph.num_undirected_edges();
-    if (different == heading_->num_edges) return;
-    throw place_of_heading().error("expected {} edges, found {} lines with {} different ones", heading_->num_edges,
+    if (different == heading_.num_edges) return;
+    throw place_of_heading().error("expected {} edges, found {} lines with {} different ones", heading_.num_edges,
                                    edge_lines_, different);
   }
 
   std::size_t bytes_;
   LineCursor line_;
-  std::optional<Heading> heading_;
+  Heading heading_;
   EdgeList edges_;
   std::int64_t edge_lines_ = 0;
   std::vector<std::optional<std::int64_t>> colours_;  // [num_nodes], or empty

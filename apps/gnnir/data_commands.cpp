@@ -27,7 +27,8 @@ int run_data_list(bool json) {
   }
   fmt::print(
       "{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME);\n"
-      "`gnnir data download NAME` fetches those of the TU collection.\n"
+      "`gnnir data download NAME` fetches those of the TU collection, whose ZINC is not the benchmark's 12,000 "
+      "molecules.\n"
       "Any file, folder or archive can be named by its path instead: see docs/commands/data.md for formats.\n",
       table.text());
   return 0;

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <set>
 
 #include "commands.h"
 #include "gnnir/base/clock.h"
@@ -119,6 +120,15 @@ void download_file(const PublishedFile& file, const DownloadOptions& options, bo
                            .note = [&](const std::string& text) { console.note(text); }}));
 }
 
+/// Each once: three files may be parts of one set.
+std::set<std::string> remarks_on(const std::vector<std::string>& names) {
+  std::set<std::string> remarks;
+  for (const std::string& name : names) {
+    if (std::string remark = remark_on_published(name); !remark.empty()) remarks.insert(std::move(remark));
+  }
+  return remarks;
+}
+
 int run_data_download(const DownloadCommand& command) {
   const DownloadOptions options = options_of(command);
   std::vector<PublishedFile> files;
@@ -128,6 +138,7 @@ int run_data_download(const DownloadCommand& command) {
   if (!command.sha256.empty() && files.size() != 1) {
     throw usage_error("--sha256: expected a single file, found {}", files.size());
   }
+  for (const std::string& remark : remarks_on(command.names)) fmt::print(stderr, "gnnir: {}\n", remark);
   catch_stop_signals();
   for (const PublishedFile& file : files) download_file(file, options, command.json);
   return 0;

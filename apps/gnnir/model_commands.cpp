@@ -11,6 +11,7 @@
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/open.h"
+#include "gnnir/data/readers/csv.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/report/table.h"

@@ -10,6 +10,7 @@
 #include "gnnir/report/run_summary.h"
 #include "gnnir/report/table.h"
 #include "gnnir/report/table_text.h"
+#include "gnnir/train/config_difference.h"
 #include "gnnir/train/evaluate_run.h"
 #include "gnnir/train/started_run.h"
 #include "learn_commands.h"
@@ -34,20 +35,30 @@ TrainCommand command_for(const PlannedRun& planned, const ReproduceCommand& comm
   return ready;
 }
 
+/// Why the data set, or what published splits take of it, is not what the table is about; or "".
+std::string objection_to_data(const PlannedRun& planned, const TrainCommand& ready, const Dataset& dataset) {
+  if (planned.begun) return "";  // its splits were looked at before
+  const std::vector<Job> jobs =
+      ready.cross_validate ? plan_cross_validation(dataset, ready.config) : plan_training(dataset, ready.config);
+  return objection_to_graphs(*planned.run.column, jobs.front().split.size());
+}
+
 /// The scores that an earlier session has found for the same state of a run, if it did.
 const Json* stored_scores(const Json& stored, const std::string& run_name, const Json& summary) {
-  if (stored.is_null()) return nullptr;
-  for (const Json& row : stored.at("rows")) {
-    for (const Json& cell : row.at("cells")) {
-      if (cell.value("run", "") != run_name || !cell.contains("runs")) continue;
-      for (const Json& run : cell.at("runs")) {
-        const bool same = run.at("seed") == summary.at("seed") && run.at("settings") == summary.at("settings") &&
-                          run.at("epochs") == summary.at("epochs") && run.at("scores").contains("test");
-        if (same) return &run.at("scores");
-      }
-    }
-  }
-  return nullptr;
+  const Json* run = find_result(stored, run_name, [&](const Json& seed) {
+    return seed.at("seed") == summary.at("seed") && seed.at("settings") == summary.at("settings") &&
+           seed.at("epochs") == summary.at("epochs") && seed.at("scores").contains("test");
+  });
+  return run ? &run->at("scores") : nullptr;
+}
+
+/// Whether results have the run with this seed as done, with the settings that it has now, wherever it was made.
+bool is_stored(const Json& stored, const PlannedRun& planned) {
+  const std::string settings = settings_checksum(planned.config);
+  return find_result(stored, planned.run.name, [&](const Json& seed) {
+           return seed.at("seed") == planned.config.train.seed && seed.at("settings") == settings &&
+                  seed.at("status") == "done";
+         }) != nullptr;
 }
 
 class Reproduction {
@@ -85,6 +96,21 @@ class Reproduction {
     for (std::uint64_t seed = 0; seed < command_.seeds; ++seed) {
       for (const NamedRun& run : wanted_) plan_.push_back(plan_run(run, command_.folders, seed));
     }
+    leave_out_what_is_stored();
+  }
+
+  void leave_out_what_is_stored() {
+    std::vector<std::string> names;
+    for (PlannedRun& planned : plan_) {
+      if (planned.done || !is_stored(stored_, planned)) continue;
+      planned.done = true;
+      planned.skipped.clear();
+      names.push_back(fmt::format("{} seed {}", planned.run.name, planned.config.train.seed));
+    }
+    if (names.empty()) return;
+    console_->note(fmt::format("done before, as {} says, and not run again: {}; with another --results folder it is",
+                               (command_.folders.results / (command_.table.name + ".json")).string(),
+                               fmt::join(names, ", ")));
   }
 
   void collect_all() {
@@ -92,6 +118,7 @@ class Reproduction {
       const bool is_wanted =
           std::any_of(wanted_.begin(), wanted_.end(), [&](const NamedRun& wanted) { return wanted.name == run.name; });
       try {
+        found_[run.name].settings = settings_now(run, command_.folders);
         collect(run);
       } catch (const Error& error) {
         if (is_wanted) throw;
@@ -100,10 +127,7 @@ class Reproduction {
     }
   }
 
-  void collect(const NamedRun& run) {
-    FoundRun found = collect_run(run, command_.folders);
-    if (!found.seeds.empty()) found_[run.name] = std::move(found);
-  }
+  void collect(const NamedRun& run) { found_[run.name].seeds = collect_run(run, command_.folders); }
 
   void run_one(PlannedRun& planned) {
     const TrainCommand ready = command_for(planned, command_);
@@ -114,8 +138,12 @@ class Reproduction {
       error.kind() == ErrorKind::usage ? skip(planned, error.what()) : note_failure(planned, error);
       return;
     }
-    announce(planned);
     try {
+      if (const std::string objection = objection_to_data(planned, ready, *dataset); !objection.empty()) {
+        skip(planned, objection);
+        return;
+      }
+      announce(planned);
       run_training(ready, *dataset, *console_);
       planned.done = true;
     } catch (const Error& error) {
@@ -194,6 +222,7 @@ class Reproduction {
       if (!grid.title.empty()) fmt::print("\n{}\n", grid.title);
       print_grid(grid);
     }
+    fmt::print("{}", footnote(results_));
     fmt::print("\nwritten to {0}.md and {0}.json\n", (command_.folders.results / command_.table.name).string());
     print_what_is_left();
   }

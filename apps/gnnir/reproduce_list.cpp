@@ -10,7 +10,9 @@ namespace gnnir::app {
 namespace {
 
 Json known_results(const ReproductionFolders& folders, const PaperTable& table) {
-  return table_results(table, {}, read_results(folders.results, table));
+  std::map<std::string, FoundRun> found;
+  for (const NamedRun& run : runs_of(table, {})) found[run.name].settings = settings_now(run, folders);
+  return table_results(table, found, read_results(folders.results, table));
 }
 
 std::string time_text(double seconds) { return seconds > 0 ? format_duration(seconds) : ""; }
@@ -22,7 +24,7 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
     throw usage_error("[reproduce] {}: no tables there; --experiments names the folder that has T1, T2 and so on",
                       folders.experiments.string());
   }
-  Table text({"table", "done", "partial", "not run", "skipped", "time", ""});
+  Table text({"table", "done", "partial", "other settings", "not run", "skipped", "time", ""});
   Json list = Json::array();
   for (const std::string& name : tables_in(folders.experiments)) {
     const PaperTable table = read_paper_table(folders.experiments, name);
@@ -31,11 +33,13 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
                     {"title", table.title},
                     {"done", counts.done},
                     {"partial", counts.partial},
+                    {"other_settings", counts.other_settings},
                     {"not_run", counts.not_run},
                     {"skipped", counts.skipped},
                     {"seconds", counts.seconds}});
     text.add({name + "  " + table.title, fmt::format("{}", counts.done), fmt::format("{}", counts.partial),
-              fmt::format("{}", counts.not_run), fmt::format("{}", counts.skipped), time_text(counts.seconds)});
+              fmt::format("{}", counts.other_settings), fmt::format("{}", counts.not_run),
+              fmt::format("{}", counts.skipped), time_text(counts.seconds)});
   }
   fmt::print("{}", json ? to_text(list) + "\n" : text.text());
   return 0;
@@ -48,13 +52,13 @@ int run_list_rows(const ReproductionFolders& folders, const PaperTable& table, b
     return 0;
   }
   fmt::print("{}. {}\n", table.name, table.title);
-  Table text({"row", "key", "data", "time", "status"});
+  Table text({"row", "key", "data", "time", "machine", "status"});
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     for (std::size_t c = 0; c < table.rows[r].cells.size(); ++c) {
       const TableCell& cell = table.rows[r].cells[c];
       const Json& known = results.at("rows").at(r).at("cells").at(c);
       text.add({table.rows[r].name, cell.run.empty() ? "–" : cell.key(), table.columns[cell.column].dataset,
-                time_text(known.value("seconds", 0.0)), status_text(known)});
+                time_text(known.value("seconds", 0.0)), machines_text(known), status_text(known)});
     }
   }
   fmt::print("{}", text.text());

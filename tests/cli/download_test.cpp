@@ -23,6 +23,7 @@ using testing::HttpServer;
 using ::testing::Not;
 using testing::Outcome;
 using testing::reply_with_file;
+using ::testing::StartsWith;
 using testing::TempFolder;
 
 class DownloadCommandLine : public ::testing::Test {
@@ -84,6 +85,16 @@ TEST_F(DownloadCommandLine, TakesTheDataFolderFromTheEnvironment) {
 TEST_F(DownloadCommandLine, BringsTheThreeFilesOfZinc) {
   const HttpServer server([&](const HttpAsked&) { return HttpReply{.status = 404}; });
   EXPECT_THAT(run("zinc" + from(server)).err, HasSubstr("ZINC_train.zip: the server has no such file (404)"));
+}
+
+TEST_F(DownloadCommandLine, SaysOnceAndBeforeAnyWorkThatTheCollectionsZincIsNotTheBenchmarks) {
+  const HttpServer server([&](const HttpAsked& asked) { return reply_with_file(asked, zip_, "\"1\""); });
+  const Outcome outcome = run("ZINC_train ZINC_val --json" + from(server));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, AllOf(StartsWith("gnnir: ZINC: "), HasSubstr("250,000 molecules"), HasSubstr("ZINC10K")));
+  EXPECT_EQ(outcome.err.find("ZINC10K"), outcome.err.rfind("ZINC10K"));
+  EXPECT_EQ(run("TOY" + from(server)).err, "");
+  EXPECT_THAT(testing::run_gnnir("data list", folder_.path()).out, HasSubstr("as downloaded: about 250,000"));
 }
 
 TEST_F(DownloadCommandLine, PrintsOneJsonObjectPerFile) {

@@ -157,9 +157,36 @@ TEST_F(Reproduce, AChangedConfigurationIsRefusedByName) {
   const Outcome other_row = run("X --rows ir_once");
   EXPECT_EQ(other_row.exit_code, 0) << other_row.err;
   EXPECT_THAT(other_row.err, HasSubstr("its results stay as they were"));
-  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  EXPECT_EQ(cell("plain", "once")["status"], "other settings");
+  EXPECT_THAT(page(), HasSubstr("†: of a run with other settings"));
+  EXPECT_THAT(run("X --list").out, HasSubstr("other settings"));
+  EXPECT_EQ(run("--list --json").last_json()[0]["other_settings"], 1);
   EXPECT_EQ(run("X --rows plain_once --runs elsewhere").exit_code, 0);
   EXPECT_EQ(cell("plain", "once")["runs"][0]["epochs"][0], 3);
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  EXPECT_THAT(page(), Not(HasSubstr("†")));
+}
+
+TEST_F(Reproduce, AnotherNumberOfGraphsIsNotTrainedOn) {
+  const std::string table = read_file(folder_.path() / "experiments/X/table.toml");
+  const auto say = [&](const std::string& graphs) {
+    const std::size_t place = table.find("verb = \"train\"");
+    folder_.write("experiments/X/table.toml",
+                  table.substr(0, place) + "graphs = " + graphs + "\n" + table.substr(place));
+  };
+  say("12000");
+  const Outcome skipped = run("X --rows plain_once");
+  EXPECT_EQ(skipped.exit_code, 0) << skipped.err;
+  EXPECT_THAT(skipped.err, HasSubstr("X/plain_once: skipped: CSL has 150 graphs, the table is about 12000"));
+  EXPECT_EQ(cell("plain", "once")["reason"], "CSL has 150 graphs, the table is about 12000");
+  EXPECT_FALSE(fs::exists(run_folder("plain_once")));
+  say("150");
+  EXPECT_EQ(run("X --rows plain_once").exit_code, 0);
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  say("12000");
+  const Outcome refused = run("X --collect");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("plain_once/seed_0: its CSL has 150 graphs, the table is about 12000: move"));
 }
 
 TEST_F(Reproduce, WhereTheDataLieAndTheSeedAreNoChange) {
@@ -230,6 +257,22 @@ TEST_F(Reproduce, ResultsOfOtherMachinesStay) {
   const Outcome broken = run("X --collect");
   EXPECT_EQ(broken.exit_code, 65);
   EXPECT_THAT(broken.err, HasSubstr("experiments/results/X.json"));
+}
+
+TEST_F(Reproduce, WhatIsDoneElsewhereWithTheSameSettingsIsDone) {
+  ASSERT_EQ(run("X --rows plain_once").exit_code, 0);
+  fs::remove_all(folder_.path() / "runs");
+  const Outcome again = run("X --rows plain_once --seeds 2");
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("done before, as experiments/results/X.json says, and not run again: X/plain_once "
+                                   "seed 0; with another --results folder it is"));
+  EXPECT_FALSE(fs::exists(run_folder("plain_once", 0)));
+  EXPECT_TRUE(fs::exists(run_folder("plain_once", 1)));
+  EXPECT_EQ(cell("plain", "once")["runs"].size(), 2U);
+  const std::string processor = cell("plain", "once")["runs"][0]["machine"]["processor"].get<std::string>();
+  EXPECT_THAT(run("X --list").out, HasSubstr(processor));
+  EXPECT_EQ(run("X --rows plain_once --results here").exit_code, 0);
+  EXPECT_TRUE(fs::exists(run_folder("plain_once", 0)));
 }
 
 TEST_F(Reproduce, ABudgetLeavesAPartialRowThatTheSameCommandFinishes) {

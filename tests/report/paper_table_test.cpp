@@ -18,6 +18,7 @@ const std::string columns = R"(title = "CSL in %"
 [[columns]]
 key = "csl"
 dataset = "CSL"
+graphs = 150
 verb = "cv"
 scores = [
   { key = "mean", score = "accuracy" },
@@ -49,6 +50,7 @@ TEST(PaperTable, HasColumnsRowsAndThePapersNumbers) {
   const TableColumn& csl = table.columns[0];
   EXPECT_EQ(csl.title, "csl");
   EXPECT_EQ(csl.verb, "cv");
+  EXPECT_EQ(csl.graphs, 150);
   EXPECT_EQ(csl.scores[0].statistic, Statistic::mean_std);
   EXPECT_EQ(csl.scores[1].title, "min");
   EXPECT_EQ(csl.scores[1].decimals, 1);
@@ -70,7 +72,7 @@ TEST(PaperTable, UnknownKeysAreErrorsWithLineAndNearestName) {
   EXPECT_THAT(mistake(columns + rows + "csk = { config = \"a.toml\" }\n"),
               HasSubstr("'csk' in rows. Did you mean 'csl'?"));
   EXPECT_THAT(mistake(columns + "[[rows]]\nname = \"a\"\ncsl = { confg = \"a.toml\" }\n"),
-              HasSubstr("t.toml:13: unknown key 'confg' in rows.csl. Did you mean 'config'?"));
+              HasSubstr("t.toml:14: unknown key 'confg' in rows.csl. Did you mean 'config'?"));
   EXPECT_THAT(mistake(columns + "[[rows]]\nname = \"a\"\ncsl = { paper = { maen = 1 } }\n"), HasSubstr("'mean'"));
 }
 
@@ -86,6 +88,11 @@ TEST(PaperTable, WrongTypesSayWhatWasExpectedAndFound) {
   EXPECT_THAT(mistake(columns + "[[rows]]\nname = \"a\"\ncsl = { paper = { mean = inf } }\n"),
               HasSubstr("expected a number"));
   EXPECT_THAT(mistake("title = = 1\n"), HasSubstr("t.toml:1: not valid TOML"));
+  for (const char* graphs : {"0", "1.5", "\"150\""}) {
+    EXPECT_THAT(mistake("title = \"a\"\nrows = []\n[[columns]]\nkey = \"a\"\ndataset = \"CSL\"\ngraphs = " +
+                        std::string(graphs) + "\n"),
+                HasSubstr("t.toml:6: columns.graphs: expected a whole number in 1..1000000000"));
+  }
 }
 
 TEST(PaperTable, WhatIsMissingOrLeadsNowhereIsNamed) {
@@ -108,6 +115,14 @@ TEST(PaperTable, AnUnknownTableGetsTheNearestName) {
   EXPECT_THAT(tables_in(folder.path()), ElementsAre("T2"));
   EXPECT_EQ(read_paper_table(folder.path(), "T2").name, "T2");
   EXPECT_THAT(error_of([&] { read_paper_table(folder.path(), "t2"); }).what(), HasSubstr("Did you mean 'T2'?"));
+}
+
+TEST(GraphsOfAColumn, AreAsManyAsItSays) {
+  TableColumn zinc = {.dataset = "ZINC", .graphs = 12'000};
+  EXPECT_EQ(objection_to_graphs(zinc, 12'000), "");
+  EXPECT_EQ(objection_to_graphs(zinc, 249'456), "ZINC has 249456 graphs, the table is about 12000");
+  zinc.graphs = 0;
+  EXPECT_EQ(objection_to_graphs(zinc, 249'456), "");
 }
 
 TEST(RunsOfATable, AreChosenByNameOrKeyInAnyCase) {

@@ -120,6 +120,50 @@ TEST(TableResults, SeedsOfOtherSettingsMakeWayForNewOnes) {
   EXPECT_EQ(cell_of(after, "GNN-IR")["runs"].size(), 1U);
 }
 
+TEST(TableResults, OfOtherSettingsAreMarkedAndNotCountedAsDone) {
+  const PaperTable table = small_table();
+  const Json stored = table_results(
+      table, {{"T2/ir", {{run_of(0, {0.5}, 6)}, "", "abc"}}, {"T2/gin", {{run_of(0, {0.1}, 4)}, "", "abc"}}}, {});
+  const Json now = table_results(table, {{"T2/ir", {{}, "", "def"}}, {"T2/gin", {{}, "", "abc"}}}, stored);
+  EXPECT_EQ(cell_of(now, "GNN-IR")["status"], "other settings");
+  EXPECT_EQ(cell_of(now, "GIN")["status"], "done");
+  EXPECT_EQ(count_results(now).other_settings, 1);
+  EXPECT_EQ(count_results(now).done, 1);
+  const std::string page = to_markdown(now);
+  EXPECT_THAT(page, HasSubstr("| 50.00 † | OOM | 50.00 † | – | 1.5 † | other settings |\n"));
+  EXPECT_THAT(page, HasSubstr("| GIN | 10 | 10.00 | 10 | 10.00 | 1 | 1.0 | done |\n"));
+  EXPECT_THAT(page, HasSubstr("\n†: of a run with other settings"));
+  EXPECT_THAT(page, HasSubstr("| T2/ir † | 0 |"));
+  EXPECT_THAT(to_markdown(stored), Not(HasSubstr("†")));
+}
+
+TEST(TableResults, ARatioIsNotTakenToARowOfOtherSettings) {
+  const PaperTable table = small_table();
+  const Json now = table_results(table, {{"T2/ir", {{run_of(0, {0.5}, 6)}, "", "abc"}}, {"T2/gin", {{}, "", "def"}}},
+                                 table_results(table, {{"T2/gin", {{run_of(0, {0.1}, 4)}, "", "abc"}}}, {}));
+  EXPECT_EQ(cell_of(now, "GIN")["status"], "other settings");
+  EXPECT_FALSE(cell_of(now, "GNN-IR")["ours"].contains("ratio"));
+}
+
+TEST(TableResults, OneStoredSeedOfTodaysSettingsReplacesAllOfOthers) {
+  const PaperTable table = small_table();
+  Json changed = run_of(1, {1});
+  changed["settings"] = "def";
+  Json stored = table_results(table, {{"T2/ir", {{run_of(0, {0.5})}, ""}}}, {});
+  stored["rows"][2]["cells"][0]["runs"].push_back(changed);
+  const Json now = table_results(table, {{"T2/ir", {{}, "", "def"}}}, stored);
+  EXPECT_EQ(status_text(cell_of(now, "GNN-IR")), "done");
+  EXPECT_EQ(cell_of(now, "GNN-IR")["ours"]["mean"]["value"], 100.0);
+}
+
+TEST(TableResults, SayOnWhichMachinesTheyWereMade) {
+  Json elsewhere = run_of(1, {1});
+  elsewhere["machine"] = {{"processor", "Antikythera"}, {"cores", 37}};
+  const Json results = table_results(small_table(), {{"T2/ir", {{run_of(0, {1}), elsewhere}, ""}}}, {});
+  EXPECT_EQ(machines_text(cell_of(results, "GNN-IR")), "Abacus, cores: 2; Antikythera, cores: 37");
+  EXPECT_EQ(machines_text(cell_of(results, "GIN")), "");
+}
+
 TEST(TableResults, AReasonForSkippingStaysUntilThereIsARunOrAnotherReason) {
   const PaperTable table = small_table();
   const Json skipped = table_results(table, {{"T2/ir", {{}, "no CSL.zip in data"}}}, {});

@@ -136,7 +136,7 @@ const std::vector<KnownDataset>& known_datasets() {
       {"NCI1", "4,110 molecules, 2 classes: active against lung cancer cells or not", false},
       {"PROTEINS", "1,113 proteins, 2 classes: enzyme or not", false},
       {"QM9", "130,831 molecules, 12 targets: quantum-mechanical properties", false, false},
-      {"ZINC", "12,000 molecules in 3 parts, 1 target: constrained solubility", false},
+      {"ZINC", "12,000 molecules in 3 parts (as downloaded: about 250,000), 1 target: constrained solubility", false},
   };
   return known;
 }

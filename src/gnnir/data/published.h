@@ -20,6 +20,9 @@ struct PublishedFile {
 /// An Error of kind usage for what cannot be a name, and for data sets that are generated.
 std::vector<PublishedFile> published_files(const std::string& name);
 
+/// What a person should know before it is downloaded, or "": that ZINC in the collection is not the benchmark's.
+std::string remark_on_published(const std::string& name);
+
 /// " Did you mean 'X'?" for a name that the server does not know, or "".
 std::string published_suggestion(const std::string& name);
 

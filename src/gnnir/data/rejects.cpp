@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "gnnir/base/files.h"
-#include "gnnir/base/text.h"
+#include "gnnir/data/readers/csv.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -24,19 +24,6 @@ fs::path numbered(const fs::path& path, int number) {
 }
 
 }  // namespace
-
-std::string csv_field(std::string_view text) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // as the first field of a file it would be one
-  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(text).size() == text.size() &&
-                     !text.starts_with(byte_order_mark);
-  if (plain) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
 
 std::string Rejects::csv() const {
   std::string text = "line,reason,row\n";

@@ -55,8 +55,4 @@ void settle_rejects(const Rejects& rejects, const std::filesystem::path& file, D
 /// "3 of 100 graphs were skipped: see graphs.rejects.csv", or "".
 std::string remark_on_rejects(const Dataset& dataset);
 
-/// A field as CSV wants it: in quotes where it holds a comma, a quote or a line end, or has white space at an end or
-/// begins with a byte order mark.
-std::string csv_field(std::string_view text);
-
 }  // namespace gnnir

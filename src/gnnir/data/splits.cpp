@@ -103,6 +103,12 @@ void check_fraction(double fraction, const char* name) {
 
 }  // namespace
 
+std::int64_t Split::size() const {
+  std::size_t graphs = train.size() + validation.size() + test.size();
+  for (const Extra& extra : extra_tests) graphs += extra.graphs.size();
+  return static_cast<std::int64_t>(graphs);
+}
+
 Split split_by_parts(const Dataset& dataset) {
   std::map<std::string, Graphs> parts;
   Split split;

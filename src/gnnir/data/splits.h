@@ -23,6 +23,8 @@ struct Split {
   std::vector<std::int64_t> validation;
   std::vector<std::int64_t> test;
   std::vector<Extra> extra_tests = {};
+  /// Graphs in all of it.
+  [[nodiscard]] std::int64_t size() const;
   bool operator==(const Split&) const = default;
 };
 

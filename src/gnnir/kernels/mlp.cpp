@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gnnir/kernels/matrix_product.h"
+#include "gnnir/kernels/rows.h"
 #include "gnnir/kernels/scratch.h"
 
 namespace gnnir::kernels {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "gnnir/kernels/rows.h"
+#include "gnnir/kernels/graph_rows.h"
 
 /// MLPs, linear → ReLU → linear, alone and under a sum. Each has a twin of the same signature in
 /// kernels/reference/mlp.h.

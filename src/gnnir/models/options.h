@@ -29,6 +29,8 @@ struct ModelOptions {
 
   /// Whether features of edges go into it.
   [[nodiscard]] bool uses_edges() const { return edge_variables || sees_edges(gnn.conv); }
+  /// Whether it cannot do without them.
+  [[nodiscard]] bool needs_edges() const { return edge_variables || gnn.conv == ConvKind::nnconv; }
 };
 
 /// What goes into a model and what comes out of it.

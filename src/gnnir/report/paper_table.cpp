@@ -29,6 +29,14 @@ PaperNumber parse_paper_number(const TomlValue& value) {
   return number;
 }
 
+std::int64_t parse_whole(const TomlValue& value, std::int64_t least, std::int64_t most) {
+  const auto* number = value.node->as_integer();
+  if (!number || number->get() < least || number->get() > most) {
+    throw usage_error("{}: expected a whole number in {}..{}", value.where(), least, most);
+  }
+  return number->get();
+}
+
 ShownScore parse_score(const TomlValue& value) {
   TomlTable table(value);
   ShownScore score;
@@ -38,13 +46,7 @@ ShownScore parse_score(const TomlValue& value) {
   score.score = table.at("score").text();
   if (const auto name = table.find("statistic")) score.statistic = parse_enum<Statistic>(name->text(), name->where());
   score.ratio_to = table.text("ratio_to", "");
-  if (const auto decimals = table.find("decimals")) {
-    const auto* number = decimals->node->as_integer();
-    if (!number || number->get() < 0 || number->get() > 9) {
-      throw usage_error("{}: expected a whole number in 0..9", decimals->where());
-    }
-    score.decimals = static_cast<int>(number->get());
-  }
+  if (const auto decimals = table.find("decimals")) score.decimals = static_cast<int>(parse_whole(*decimals, 0, 9));
   table.refuse_unknown();
   return score;
 }
@@ -66,6 +68,7 @@ TableColumn parse_column(const TomlValue& value) {
   }
   column.title = table.text("title", column.key);
   column.dataset = table.at("dataset").text();
+  if (const auto graphs = table.find("graphs")) column.graphs = parse_whole(*graphs, 1, 1'000'000'000);
   const TomlValue verb = table.at("verb");
   column.verb = verb.text();
   if (column.verb != "train" && column.verb != "cv") {

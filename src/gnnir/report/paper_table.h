@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -43,8 +44,9 @@ struct TableColumn {
   std::string key;
   std::string title;  ///< by default the key
   std::string dataset;
-  std::string verb;        ///< "train" or "cv"
-  std::string split_file;  ///< published folds, relative to the data folder; empty: the configuration's own
+  std::int64_t graphs = 0;  ///< how many the paper's runs are about; 0: not said
+  std::string verb;         ///< "train" or "cv"
+  std::string split_file;   ///< published folds, relative to the data folder; empty: the configuration's own
   std::vector<ShownScore> scores;
 };
 
@@ -70,6 +72,7 @@ struct TableRow {
 ///   [[columns]]
 ///   key = "csl"
 ///   dataset = "CSL"
+///   graphs = 150
 ///   verb = "cv"
 ///   scores = [{ key = "mean", score = "accuracy", statistic = "mean" }]
 ///   [[rows]]

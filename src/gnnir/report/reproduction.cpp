@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/open.h"
+#include "gnnir/data/splits.h"
 #include "gnnir/report/run_summary.h"
 #include "gnnir/report/table_text.h"
 #include "gnnir/train/config_difference.h"
@@ -61,6 +63,11 @@ void refuse_other_settings(const fs::path& folder, const NamedRun& run, const Ru
   if (begun.verb != run.column->verb) {
     throw usage_error("{} was made by `gnnir {}`, its table says {}: {}", folder.string(), begun.verb, run.column->verb,
                       what_to_do);
+  }
+  if (fs::exists(folder / "splits.json")) {
+    const Split split = read_fold_json(folder / "splits.json", std::numeric_limits<std::int64_t>::max()).front();
+    const std::string objection = objection_to_graphs(*run.column, split.size());
+    if (!objection.empty()) throw usage_error("{}: its {}: {}", folder.string(), objection, what_to_do);
   }
   const auto difference = first_difference(begun.config, config);
   if (!difference) return;
@@ -127,18 +134,27 @@ PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std
   return planned;
 }
 
-FoundRun collect_run(const NamedRun& run, const ReproductionFolders& folders) {
-  FoundRun found;
-  if (!fs::exists(config_file(run, folders))) return found;
+std::string objection_to_graphs(const TableColumn& column, std::int64_t graphs) {
+  if (column.graphs == 0 || column.graphs == graphs) return "";
+  return fmt::format("{} has {} graphs, the table is about {}", column.dataset, graphs, column.graphs);
+}
+
+std::string settings_now(const NamedRun& run, const ReproductionFolders& folders) {
+  return fs::exists(config_file(run, folders)) ? settings_checksum(read_config(run, folders)) : "";
+}
+
+std::vector<Json> collect_run(const NamedRun& run, const ReproductionFolders& folders) {
+  std::vector<Json> seeds;
+  if (!fs::exists(config_file(run, folders))) return seeds;
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folders.runs / run.name, ignored)) {
     const std::string name = entry.path().filename().string();
     const bool is_seed = name.starts_with("seed_") && parse_integer(name.substr(5)).has_value();
     if (!is_seed || !is_run(entry.path())) continue;
     refuse_other_settings(entry.path(), run, read_config(run, folders), folders);
-    found.seeds.push_back(summarize_run(entry.path()));
+    seeds.push_back(summarize_run(entry.path()));
   }
-  return found;
+  return seeds;
 }
 
 void write_results(const fs::path& results, const Json& content) {

@@ -37,16 +37,22 @@ struct PlannedRun {
   RunConfig config;
   std::filesystem::path folder;
   bool begun = false;   ///< there is a run folder, to go on with
-  bool done = false;    ///< and it has come to its end
+  bool done = false;    ///< and it has come to its end, or a run elsewhere has
   std::string skipped;  ///< why it cannot be run: its configuration or published split is not there
 };
 
-/// The run with its first seed (seed = 0) or a later one. A folder that was run with other settings is an Error of kind
-/// usage that names the setting, both values and what to do.
+/// The run with its first seed (seed = 0) or a later one. A folder that was run with other settings, or on another
+/// number of graphs, is an Error of kind usage that names the setting, both values and what to do.
 PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std::uint64_t seed);
 
-/// What run folders of the run there are, of any seed. As plan_run, refuses one with other settings.
-FoundRun collect_run(const NamedRun& run, const ReproductionFolders& folders);
+/// Why graphs are not what the column is about, or "": "ZINC has 249456 graphs, the table is about 12000".
+std::string objection_to_graphs(const TableColumn& column, std::int64_t graphs);
+
+/// The checksum of the settings that the run has now (config_difference.h); "" if it has no configuration.
+std::string settings_now(const NamedRun& run, const ReproductionFolders& folders);
+
+/// summarize_run of the run's folders, of any seed. As plan_run, refuses one with other settings.
+std::vector<Json> collect_run(const NamedRun& run, const ReproductionFolders& folders);
 
 /// Writes TABLE.json and TABLE.md, each atomically.
 void write_results(const std::filesystem::path& results, const Json& content);

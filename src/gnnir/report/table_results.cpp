@@ -16,6 +16,7 @@ namespace {
 
 Json column_json(const TableColumn& column) {
   Json json = {{"key", column.key}, {"title", column.title}, {"dataset", column.dataset}, {"verb", column.verb}};
+  if (column.graphs > 0) json["graphs"] = column.graphs;
   if (!column.split_file.empty()) json["split_file"] = column.split_file;
   for (const ShownScore& score : column.scores) {
     Json shown = {{"key", score.key},
@@ -51,19 +52,26 @@ const Json* stored_cell(const Json& stored, const std::string& column, const std
   return nullptr;
 }
 
+bool is_current(const Json& run, const std::string& settings) {
+  const Json& its_own = run.at("settings");
+  return settings.empty() || its_own == settings;
+}
+
 /// Of a seed that is both here and stored, the one that is done counts, else the one that is here.
-std::vector<Json> merge_seeds(const std::vector<Json>& here, const Json* stored) {
-  std::vector<Json> merged = here;
-  if (stored && stored->contains("runs")) {
-    for (const Json& kept : stored->at("runs")) {
-      if (!here.empty() && kept.at("settings") != here.front().at("settings")) continue;
-      const auto same = std::find_if(merged.begin(), merged.end(),
-                                     [&](const Json& run) { return run.at("seed") == kept.at("seed"); });
-      if (same == merged.end()) {
-        merged.push_back(kept);
-      } else if (kept.at("status") == "done" && same->at("status") != "done") {
-        *same = kept;
-      }
+std::vector<Json> merge_seeds(const FoundRun& here, const Json* stored) {
+  std::vector<Json> merged = here.seeds;
+  const std::string settings = merged.empty() ? here.settings : merged.front().at("settings").get<std::string>();
+  const Json kept = stored ? stored->value("runs", Json::array()) : Json::array();
+  const bool have_current = !merged.empty() || std::any_of(kept.begin(), kept.end(),
+                                                           [&](const Json& run) { return is_current(run, settings); });
+  for (const Json& run : kept) {
+    if (have_current && !is_current(run, settings)) continue;
+    const auto same = std::find_if(merged.begin(), merged.end(),
+                                   [&](const Json& other) { return other.at("seed") == run.at("seed"); });
+    if (same == merged.end()) {
+      merged.push_back(run);
+    } else if (run.at("status") == "done" && same->at("status") != "done") {
+      *same = run;
     }
   }
   std::sort(merged.begin(), merged.end(), [](const Json& a, const Json& b) { return a.at("seed") < b.at("seed"); });
@@ -156,6 +164,12 @@ void add_runs(Json& cell, const TableColumn& column, const std::vector<Json>& ru
   cell["runs"] = runs;
 }
 
+/// The numbers stay, for want of better ones.
+void set_outdated(Json& cell) {
+  cell["status"] = other_settings;
+  cell.erase("progress");
+}
+
 Json cell_json(const PaperTable& table, const TableCell& cell, const std::map<std::string, FoundRun>& found,
                const Json& stored) {
   const TableColumn& column = table.columns[cell.column];
@@ -167,15 +181,16 @@ Json cell_json(const PaperTable& table, const TableCell& cell, const std::map<st
   json["key"] = cell.key();
   json["run"] = cell.run;
   json["command"] = fmt::format("gnnir reproduce {} --rows {}", table.name, cell.key());
-  const auto here = found.find(cell.run);
+  const auto entry = found.find(cell.run);
+  const FoundRun here = entry == found.end() ? FoundRun{} : entry->second;
   const Json* before = stored_cell(stored, column.key, cell.run);
-  const std::vector<Json> runs = merge_seeds(here == found.end() ? std::vector<Json>{} : here->second.seeds, before);
+  const std::vector<Json> runs = merge_seeds(here, before);
   if (!runs.empty()) {
     add_runs(json, column, runs);
+    if (!is_current(runs.front(), here.settings)) set_outdated(json);
     return json;
   }
-  std::string reason = here == found.end() ? "" : here->second.skipped;
-  if (here == found.end() && before) reason = before->value("reason", "");
+  const std::string reason = here.skipped.empty() && before ? before->value("reason", "") : here.skipped;
   if (!reason.empty()) {
     json["status"] = "skipped";
     json["reason"] = reason;
@@ -188,6 +203,7 @@ const Json* number_of(const Json& rows, const std::string& row_name, const std::
   for (const Json& row : rows) {
     if (row.at("name") != row_name) continue;
     for (const Json& cell : row.at("cells")) {
+      if (cell.at("status") == other_settings) continue;
       if (cell.at("column") == column && cell.contains("ours") && cell.at("ours").contains(key)) {
         return &cell.at("ours").at(key);
       }
@@ -196,7 +212,7 @@ const Json* number_of(const Json& rows, const std::string& row_name, const std::
   return nullptr;
 }
 
-/// Numbers that are shown as ratios to another row's; without that row there is none.
+/// Numbers that are shown as ratios to another row's; without that row, as it is set now, there is none.
 void take_ratios(const PaperTable& table, Json& rows) {
   for (const TableColumn& column : table.columns) {
     for (const ShownScore& score : column.scores) {
@@ -258,15 +274,29 @@ Json read_results(const fs::path& results, const PaperTable& table) {
   return parse_results(read_file(file), table, "[results] " + file.string());
 }
 
+const Json* find_result(const Json& results, const std::string& run, const std::function<bool(const Json&)>& fits) {
+  if (results.is_null()) return nullptr;
+  for (const Json& row : results.at("rows")) {
+    for (const Json& cell : row.at("cells")) {
+      if (cell.value("run", "") != run || !cell.contains("runs")) continue;
+      for (const Json& seed : cell.at("runs")) {
+        if (fits(seed)) return &seed;
+      }
+    }
+  }
+  return nullptr;
+}
+
 ResultCounts count_results(const Json& results) {
   ResultCounts counts;
   for (const Json& row : results.at("rows")) {
     for (const Json& cell : row.at("cells")) {
       const std::string status = cell.at("status").get<std::string>();
-      ++(status == "done"      ? counts.done
-         : status == "partial" ? counts.partial
-         : status == "skipped" ? counts.skipped
-                               : counts.not_run);
+      ++(status == "done"           ? counts.done
+         : status == "partial"      ? counts.partial
+         : status == other_settings ? counts.other_settings
+         : status == "skipped"      ? counts.skipped
+                                    : counts.not_run);
       counts.seconds += cell.value("seconds", 0.0);
     }
   }

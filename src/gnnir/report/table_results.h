@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -15,16 +16,18 @@ namespace gnnir {
 struct FoundRun {
   std::vector<Json> seeds;  ///< what summarize_run says of each
   std::string skipped;      ///< why there is none
+  std::string settings;     ///< checksum of what its configuration says now; empty: not known
 };
 
 /// A table with our results beside the paper's, the content of TABLE.json:
 ///   table, title, note, columns (as in table.toml), rows: [{name, note, cells: [{column, key, run, status, command,
 ///   paper, ours, seconds, seconds_per_epoch, parameters, runs}]}].
-/// status is "done", "partial" (with progress), "skipped" (with reason) or "not run"; paper and ours have the numbers
-/// in the paper's units by the score's key; runs has a summary per seed. ours is of the seeds that are done, or if none
-/// is, of those begun. found: by the name of the run, "T2/l4_k16". stored: what the file held before, or null: seeds of
-/// which there is nothing here stay, unless their settings are not those of the seeds that are here. Throws
-/// Json::exception if stored is not such a table.
+/// status is "done", "partial" (with progress), "other settings", "skipped" (with reason) or "not run"; paper and ours
+/// have the numbers in the paper's units by the score's key; runs has a summary per seed. ours is of the seeds that are
+/// done, or if none is, of those begun. found: by the name of the run, "T2/l4_k16". stored: what the file held before,
+/// or null: seeds of which there is nothing here stay, wherever they were run. Those of other settings than the run has
+/// now make way for the first that is not; until then the cell says so. Throws Json::exception if stored is not such a
+/// table.
 Json table_results(const PaperTable& table, const std::map<std::string, FoundRun>& found, const Json& stored);
 
 /// What a file of results, which messages call `where`, holds of the table's runs, as table_results gives it; an Error
@@ -33,10 +36,17 @@ Json parse_results(std::string_view text, const PaperTable& table, const std::st
 /// The same from RESULTS/TABLE.json; null if there is no such file.
 Json read_results(const std::filesystem::path& results, const PaperTable& table);
 
+/// The first summary among a run's seeds that fits, or null; results may be null.
+const Json* find_result(const Json& results, const std::string& run, const std::function<bool(const Json&)>& fits);
+
+/// The status of a cell whose numbers come from other settings than its run has now.
+inline constexpr const char* other_settings = "other settings";
+
 /// How many of the cells have which status, and the time they took.
 struct ResultCounts {
   int done = 0;
   int partial = 0;
+  int other_settings = 0;
   int not_run = 0;
   int skipped = 0;
   double seconds = 0;

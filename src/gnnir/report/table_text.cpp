@@ -7,12 +7,14 @@
 #include <set>
 
 #include "gnnir/base/text.h"
+#include "gnnir/report/table_results.h"
 
 namespace gnnir {
 namespace {
 
 constexpr std::size_t most_numbers_side_by_side = 6;
 constexpr const char* none = "–";
+constexpr const char* outdated_mark = " †";
 
 std::size_t decimals_in(double value) {
   const std::string text = format_exact(value);
@@ -32,6 +34,8 @@ std::string paper_text(const Json& cell, const std::string& key) {
   return fmt::format("{:.{}f} ± {:.{}f}", value, decimals, std, decimals);
 }
 
+bool is_outdated(const Json& cell) { return cell.at("status") == other_settings; }
+
 std::string our_text(const Json& cell, const Json& score) {
   const std::string key = score.at("key").get<std::string>();
   if (!cell.contains("ours") || !cell.at("ours").contains(key)) return none;
@@ -39,7 +43,7 @@ std::string our_text(const Json& cell, const Json& score) {
   const auto decimals = score.at("decimals").get<std::size_t>();
   std::string text = fmt::format("{:.{}f}", number.at("value").get<double>(), decimals);
   if (number.contains("std")) text += fmt::format(" ± {:.{}f}", number.at("std").get<double>(), decimals);
-  return text;
+  return is_outdated(cell) ? text + outdated_mark : text;
 }
 
 const Json* cell_in(const Json& row, const Json& column) {
@@ -129,13 +133,14 @@ std::string range_text(const Json& counts) {
   return *least == *most ? fmt::format("{}", *least) : fmt::format("{} to {}", *least, *most);
 }
 
+std::string field_text(const Json& machine, const char* key) {
+  if (!machine.contains(key)) return "?";
+  return machine.at(key).is_string() ? machine.at(key).get<std::string>() : machine.at(key).dump();
+}
+
 std::string machine_text(const Json& run) {
   const Json machine = run.value("machine", Json::object());
-  const auto field = [&](const char* key) {
-    return machine.contains(key)
-               ? machine.at(key).is_string() ? machine.at(key).get<std::string>() : machine.at(key).dump()
-               : "?";
-  };
+  const auto field = [&](const char* key) { return field_text(machine, key); };
   return fmt::format("{}, cores: {}, threads: {}, libtorch {}, gnnir {} (commit {})", field("processor"),
                      field("cores"), field("threads"), field("libtorch"), run.value("gnnir", "?"),
                      run.value("commit", "?"));
@@ -202,14 +207,33 @@ TextGrid run_grid(const Json& results) {
       {"run", "seed", "epochs", "best epoch", "validation", "s/epoch", "time", "parameters", "command"});
   for_each_run(results, [&](const Json& cell, const Json& column, const Json& run) {
     grid.rows.push_back(
-        {cell.at("run").get<std::string>(), run.at("seed").dump(), range_text(run.at("epochs")),
-         range_text(run.at("best_epochs")), validation_text(run, column),
+        {cell.at("run").get<std::string>() + (is_outdated(cell) ? outdated_mark : ""), run.at("seed").dump(),
+         range_text(run.at("epochs")), range_text(run.at("best_epochs")), validation_text(run, column),
          run.contains("seconds_per_epoch") ? fmt::format("{:.3g}", run.at("seconds_per_epoch").get<double>()) : none,
          format_duration(run.at("seconds").get<double>()),
          run.contains("parameters") ? run.at("parameters").dump() : none,
          fmt::format("`{}`", cell.at("command").get<std::string>())});
   });
   return grid;
+}
+
+std::string footnote(const Json& results) {
+  for (const Json& row : results.at("rows")) {
+    for (const Json& cell : row.at("cells")) {
+      if (!is_outdated(cell)) continue;
+      return "†: of a run with other settings than its configuration has now; not counted as done.\n";
+    }
+  }
+  return "";
+}
+
+std::string machines_text(const Json& cell) {
+  std::set<std::string> machines;
+  for (const Json& run : cell.value("runs", Json::array())) {
+    const Json machine = run.value("machine", Json::object());
+    machines.insert(fmt::format("{}, cores: {}", field_text(machine, "processor"), field_text(machine, "cores")));
+  }
+  return fmt::format("{}", fmt::join(machines, "; "));
 }
 
 std::string to_markdown(const Json& results) {
@@ -220,6 +244,7 @@ std::string to_markdown(const Json& results) {
     if (!grid.title.empty()) text += "## " + grid.title + "\n\n";
     text += markdown_table(grid) + "\n";
   }
+  if (const std::string note = footnote(results); !note.empty()) text += note + "\n";
   text += fmt::format("Made by `gnnir reproduce {}`; the same in full: {}.json.\n",
                       results.at("table").get<std::string>(), results.at("table").get<std::string>());
   const TextGrid runs = run_grid(results);

@@ -20,8 +20,14 @@ std::vector<TextGrid> result_grids(const Json& results);
 /// What has been run: a row per run and seed, with command, epochs, times, parameters and validation scores.
 TextGrid run_grid(const Json& results);
 
-/// "done", "partial: epoch 66 of 300", "skipped: no MUTAG.zip in data", "not run".
+/// "done", "partial: epoch 66 of 300", "other settings", "skipped: no MUTAG.zip in data", "not run".
 std::string status_text(const Json& cell);
+
+/// What the mark † behind numbers means, as a line; "" if there is none.
+std::string footnote(const Json& results);
+
+/// Where the cell's runs were made: "AMD EPYC, cores: 2"; "" if there are none.
+std::string machines_text(const Json& cell);
 
 /// The whole as a Markdown page: the results, then the runs and the machines they ran on.
 std::string to_markdown(const Json& results);

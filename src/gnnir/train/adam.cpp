@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "gnnir/kernels/adam_step.h"
 #include "gnnir/kernels/finite.h"
-#include "gnnir/kernels/rows.h"
 
 namespace gnnir {
 

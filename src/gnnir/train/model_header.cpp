@@ -50,11 +50,12 @@ void check_size(const ModelHeader& header, const Safetensors& file, const std::s
 /// What the model looks at must be there, and what there is must be edges'.
 void check_edge_features(const ModelHeader& header, const std::string& where) {
   const FeatureKind kind = header.edge_features.kind;
-  const bool needed = header.config.model.edge_variables || header.config.model.gnn.conv == ConvKind::nnconv;
   if (kind == FeatureKind::degree || kind == FeatureKind::degree_scalar) {
     throw data_error("{}: edge features: edges have no degree", where);
   }
-  if (kind == FeatureKind::none && needed) throw data_error("{}: its model needs edge features, it has none", where);
+  if (kind == FeatureKind::none && header.config.model.needs_edges()) {
+    throw data_error("{}: its model needs edge features, it has none", where);
+  }
   if (kind != FeatureKind::none && !header.config.model.uses_edges()) {
     throw data_error("{}: it has edge features that its model does not look at", where);
   }

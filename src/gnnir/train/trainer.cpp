@@ -36,9 +36,8 @@ Task resolve_task(const Dataset& dataset, TaskChoice choice) {
 /// same for all.
 static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
   if (!config.model.uses_edges()) return {};
-  const bool needed = config.model.edge_variables || config.model.gnn.conv == ConvKind::nnconv;
   FeatureEncoding encoding = FeatureEncoding::fit_edges(dataset, split.train, config.data.edge_features);
-  if (encoding.kind == FeatureKind::none && needed) {
+  if (encoding.kind == FeatureKind::none && config.model.needs_edges()) {
     encoding = FeatureEncoding::fit_edges(dataset, split.train, FeatureKind::constant);
   }
   return encoding;

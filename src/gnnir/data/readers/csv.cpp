@@ -4,13 +4,16 @@
 #include <set>
 
 #include "gnnir/base/text.h"
-#include "gnnir/data/rejects.h"
 
 namespace gnnir {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+}  // namespace
 
 CsvReader::CsvReader(std::string where, std::string content)
     : place_{std::move(where), 0}, content_(std::move(content)) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (content_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
   if (!next_row()) throw data_error("{}: expected a header with the names of columns, found nothing", place_.where);
   if (mistake_) throw *mistake_;
@@ -133,6 +136,19 @@ void CsvReader::read_quoted_field() {
   }
   fields_.push_back(field);
   position_ = end;
+}
+
+std::string csv_field(std::string_view text) {
+  // A byte order mark that begins the first field of a file would be taken for the file's.
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(text).size() == text.size() &&
+                     !text.starts_with(byte_order_mark);
+  if (plain) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
 }
 
 std::string csv_row(std::span<const std::string> fields) {

@@ -65,6 +65,9 @@ class CsvReader {
   bool quotes_end_on_their_line_ = false;  // after one that did not: else each could cost the rest of the file
 };
 
+/// A field as CSV wants it: in quotes where it holds a comma, a quote or a line end, or has white space at an end or
+/// begins with a byte order mark.
+std::string csv_field(std::string_view text);
 /// Fields as a row that CsvReader reads back, with the line end.
 std::string csv_row(std::span<const std::string> fields);
 

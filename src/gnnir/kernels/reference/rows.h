@@ -1,8 +1,11 @@
 #pragma once
 
+#include "gnnir/kernels/adam_step.h"
+#include "gnnir/kernels/graph_rows.h"
 #include "gnnir/kernels/rows.h"
 
-/// The obvious version of each function of kernels/rows.h, with the same signature and meaning. Sums are in double.
+/// The obvious version of each function of kernels/rows.h, graph_rows.h and adam_step.h, with the same signature and
+/// meaning. Sums are in double.
 namespace gnnir::kernels::reference {
 
 void neighbourhood_sum(const RowLinks& links, std::int64_t d, float factor, const float* bias, bool relu,

@@ -172,7 +172,24 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
   });
 }
 
-void add_bench_commands(CLI::App& app, std::map<std::string, BenchArguments>& arguments, Action& action) {
+void add_bench_refinement(CLI::App& bench, BenchRefinementCommand& arguments, Action& action) {
+  CLI::App* command = bench.add_subcommand("refinement", "Colour refinement of a large random graph");
+  command->add_option("--nodes", arguments.nodes, "nodes")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000'000).description(""))
+      ->capture_default_str();
+  command->add_option("--edges", arguments.edges, "edges, drawn at random; those drawn twice count once")
+      ->type_name("N")
+      ->check(CLI::Range(0, 500'000'000).description(""))
+      ->capture_default_str();
+  command->add_option("--seed", arguments.seed, "seed of the graph")->type_name("N")->default_str("0");
+  command->add_flag("--json", arguments.json, "the result as one JSON object");
+  command->footer("Example:\n  gnnir bench refinement --nodes 1000000 --edges 5000000");
+  command->callback([&] { action = [&] { return run_bench_refinement(arguments); }; });
+}
+
+void add_bench_commands(CLI::App& app, std::map<std::string, BenchArguments>& arguments,
+                        BenchRefinementCommand& refinement, Action& action) {
   CLI::App* bench = app.add_subcommand("bench", "Measure speed against the machine's own matrix products");
   add_bench_command(*bench, BenchCommand::What::train, "train",
                     "Training: share of the sgemm rate, ratio to the reference engine, threads, memory",
@@ -185,6 +202,7 @@ void add_bench_commands(CLI::App& app, std::map<std::string, BenchArguments>& ar
   add_bench_command(*bench, BenchCommand::What::scaling, "scaling",
                     "Time of a training step against n, L, k and threads, on random graphs",
                     "Example:\n  gnnir bench scaling", arguments["scaling"], action);
+  add_bench_refinement(*bench, refinement, action);
 }
 
 /// Long and short names of a command's options, or the names of its subcommands.
@@ -256,7 +274,8 @@ int run(int argc, char** argv) {
   add_model_commands(app, models, action);
   add_data_commands(app, data, action);
   std::map<std::string, BenchArguments> benches;
-  add_bench_commands(app, benches, action);
+  BenchRefinementCommand refinement;
+  add_bench_commands(app, benches, refinement, action);
   ReproduceArguments reproduce;
   add_reproduce(app, reproduce, action, command_line);
   AuditArguments audit;

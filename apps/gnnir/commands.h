@@ -93,6 +93,15 @@ struct BenchCommand : LearnCommand {
   bool json = false;
 };
 
+/// `gnnir bench refinement`, without libtorch.
+struct BenchRefinementCommand {
+  std::int64_t nodes = 1'000'000;
+  std::int64_t edges = 5'000'000;
+  std::uint64_t seed = 0;
+  bool json = false;
+};
+int run_bench_refinement(const BenchRefinementCommand& command);
+
 /// `gnnir reproduce`.
 struct ReproduceCommand : LearnCommand {
   PaperTable table;

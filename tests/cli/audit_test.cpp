@@ -102,6 +102,15 @@ TEST_F(AuditCommandLine, DistinguishCountsPairs) {
   }
 }
 
+TEST_F(AuditCommandLine, BenchRefinementReportsItsCells) {
+  const Json result = json("bench refinement --nodes 1000 --edges 3000 --json");
+  EXPECT_EQ(result["nodes"], 1000);
+  EXPECT_GT(result["cells"], 100);
+  EXPECT_LE(result["cells"], 1000);
+  EXPECT_GT(result["rounds"], 0);
+  EXPECT_EQ(run("bench refinement --nodes 0").exit_code, 2);
+}
+
 TEST_F(AuditCommandLine, DistinguishNamesMistakes) {
   EXPECT_THAT(run("distinguish TINY --method magic").err, HasSubstr("--method: expected one of wl, ir, gnn, gnn-ir"));
   EXPECT_THAT(run("distinguish TINY --pairs --all").err, HasSubstr("--pairs"));

@@ -40,8 +40,9 @@ TEST_F(CommandLine, HelpListsCommandsAndExamples) {
   for (const char* word :
        {"train", "cv", "eval", "predict", "embed", "data", "bench", "reproduce", "audit", "distinguish", "checks"})
     EXPECT_THAT(help.out, HasSubstr(word));
-  for (const char* command : {"train", "cv", "eval", "predict", "embed", "data generate", "data inspect", "bench train",
-                              "bench predict", "bench scaling", "reproduce", "audit", "distinguish"}) {
+  for (const char* command :
+       {"train", "cv", "eval", "predict", "embed", "data generate", "data inspect", "bench train", "bench predict",
+        "bench scaling", "bench refinement", "reproduce", "audit", "distinguish"}) {
     const Outcome own = run(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0) << command;
     EXPECT_THAT(own.out, HasSubstr("Example")) << command;

@@ -20,6 +20,25 @@ namespace {
 
 constexpr std::int64_t output_columns = 16;
 
+/// Nodes of all branches of a graph behind the last layer, at most: what memory and time grow with.
+double rows_of(const Graph& graph, const ModelOptions& model) {
+  const auto n = static_cast<double>(graph.num_nodes());
+  if (model.ir.layers == 0) return n;
+  IrOptions most = model.ir;
+  if (most.ties == TiePolicy::cell) most.width = all_nodes;  // a cell may be the whole graph
+  const std::int64_t branches = num_branches(graph.num_nodes(), most);
+  return n * static_cast<double>(most.ties == TiePolicy::cell ? std::min(branches, most.max_branches) : branches);
+}
+
+double rows_of(const Dataset& dataset, const ModelOptions& model) {
+  double rows = 0;
+  for (const Example& example : dataset.examples) rows += rows_of(example.graph, model);
+  return rows;
+}
+
+/// Rows that go through a network at one time: about as many as a cache holds.
+constexpr double rows_at_once = 30'000;
+
 /// The graphs of a data set with the features that exact methods see as colours, and the networks that look at them.
 class Laboratory {
  public:
@@ -39,6 +58,7 @@ class Laboratory {
   }
 
   void draw(const ModelOptions& options, std::int64_t networks) {
+    options_ = options;
     models_.clear();
     for (std::int64_t network = 0; network < networks; ++network) {
       ModelOptions in_double = options;
@@ -63,14 +83,11 @@ class Laboratory {
       std::move(copies.examples.begin(), copies.examples.end(), std::back_inserter(batch.examples));
       ids.insert(ids.end(), copies.examples.size(), graph);  // what is drawn by lot is drawn alike in all copies
     }
-    std::vector<std::int64_t> all(batch.examples.size());
-    std::iota(all.begin(), all.end(), 0);
-    ModelInput input = collate(batch, shape_, encode_features(batch, nodes_, edges_), all, at::kDouble);
-    input.random.graph_ids = ids;
+    const EncodedFeatures features = encode_features(batch, nodes_, edges_);
     std::vector<MeasuredGraph> measured(static_cast<std::size_t>(end - begin));
     for (GraphModel& model : models_) {
       const at::Tensor outputs =
-          model(input).prediction.view({end - begin, settings_.relabellings + 1, output_columns}).contiguous();
+          run(model, batch, features, ids).view({end - begin, settings_.relabellings + 1, output_columns}).contiguous();
       const at::Tensor spread = (outputs - outputs.slice(1, 0, 1)).abs().amax({1, 2}).contiguous();
       for (std::size_t g = 0; g < measured.size(); ++g) {
         const double* own = outputs[static_cast<std::int64_t>(g)].data_ptr<double>();
@@ -82,25 +99,30 @@ class Laboratory {
   }
 
  private:
+  /// Outputs for all graphs of a batch; one by one, if they are large. → [graphs, output_columns]
+  at::Tensor run(GraphModel& model, const Dataset& batch, const EncodedFeatures& features,
+                 const std::vector<std::int64_t>& ids) {
+    const bool one_by_one = rows_of(batch, options_) > rows_at_once;
+    const std::int64_t step = one_by_one ? 1 : batch.size();
+    std::vector<at::Tensor> outputs;
+    for (std::int64_t begin = 0; begin < batch.size(); begin += step) {
+      std::vector<std::int64_t> some(static_cast<std::size_t>(step));
+      std::iota(some.begin(), some.end(), begin);
+      ModelInput input = collate(batch, shape_, features, some, at::kDouble);
+      input.random.graph_ids.assign(ids.begin() + begin, ids.begin() + begin + step);
+      outputs.push_back(model(input).prediction);
+    }
+    return at::cat(outputs, 0);
+  }
+
   const Dataset& dataset_;
   RandomNetworks settings_;
+  ModelOptions options_;  // of the networks drawn last
   FeatureEncoding nodes_;
   FeatureEncoding edges_;
   ModelShape shape_;
   std::vector<GraphModel> models_;
 };
-
-/// Nodes of all branches of a graph behind the last layer: what memory and time grow with.
-double rows_of(const Graph& graph, const ModelOptions& model) {
-  const auto n = static_cast<double>(graph.num_nodes());
-  return model.ir.layers == 0 ? n : n * static_cast<double>(num_branches(graph.num_nodes(), model.ir));
-}
-
-double rows_of(const Dataset& dataset, const ModelOptions& model) {
-  double rows = 0;
-  for (const Example& example : dataset.examples) rows += rows_of(example.graph, model);
-  return rows;
-}
 
 NodeId most_nodes(const Dataset& dataset) {
   NodeId most = 0;
@@ -108,14 +130,14 @@ NodeId most_nodes(const Dataset& dataset) {
   return most;
 }
 
-/// Where each batch of graphs begins, and the end: as many as have together about as many rows as a cache holds.
-std::vector<std::int64_t> batches_of(const Dataset& dataset, const ModelOptions& model) {
-  constexpr double enough = 10'000;
+/// Where each batch of graphs begins, and the end.
+std::vector<std::int64_t> batches_of(const Dataset& dataset, const ModelOptions& model, std::int64_t copies) {
   std::vector<std::int64_t> begins = {0};
   double rows = 0;
   for (std::int64_t graph = 0; graph < dataset.size(); ++graph) {
-    const double more = rows_of(dataset.examples[static_cast<std::size_t>(graph)].graph, model);
-    if (rows > 0 && rows + more > enough) {
+    const double more =
+        static_cast<double>(copies) * rows_of(dataset.examples[static_cast<std::size_t>(graph)].graph, model);
+    if (rows > 0 && rows + more > rows_at_once) {
       begins.push_back(graph);
       rows = 0;
     }
@@ -127,9 +149,9 @@ std::vector<std::int64_t> batches_of(const Dataset& dataset, const ModelOptions&
 
 /// Seconds that everything would take, from a few of the batches.
 double estimated_seconds(Laboratory& laboratory, const Dataset& dataset, const ModelOptions& model,
-                         std::int64_t networks, std::size_t threads) {
+                         std::int64_t networks, std::int64_t copies, std::size_t threads) {
   laboratory.draw(model, networks);
-  const std::vector<std::int64_t> begins = batches_of(dataset, model);
+  const std::vector<std::int64_t> begins = batches_of(dataset, model, 1 + copies);
   const Stopwatch watch;
   double rows = 0;
   constexpr std::size_t tries = 3;
@@ -161,7 +183,8 @@ Measurement measure(const Dataset& dataset, const RandomNetworks& settings, Thre
   ir.max_branches = branches_that_fit;
   const auto fits = [&] {
     if (ir.layers > 0 && num_branches(largest, ir) > branches_that_fit) return false;
-    return estimated_seconds(laboratory, dataset, result.model, result.networks, pool.size()) <= settings.budget;
+    return estimated_seconds(laboratory, dataset, result.model, result.networks, settings.relabellings, pool.size()) <=
+           settings.budget;
   };
   while (!fits()) {
     if (result.networks > 1) {
@@ -179,7 +202,7 @@ Measurement measure(const Dataset& dataset, const RandomNetworks& settings, Thre
     }
   }
   laboratory.draw(result.model, result.networks);
-  const std::vector<std::int64_t> begins = batches_of(dataset, result.model);
+  const std::vector<std::int64_t> begins = batches_of(dataset, result.model, 1 + settings.relabellings);
   std::atomic<std::size_t> done = 0;
   pool.run(begins.size() - 1, [&](std::size_t batch) {
     std::vector<MeasuredGraph> measured = laboratory.measure(begins[batch], begins[batch + 1]);

@@ -54,8 +54,8 @@ struct RandomNetworks {
   std::int64_t networks = 3;      ///< with weights of their own
   std::int64_t relabellings = 2;  ///< of every graph, to know what order and rounding alone do to the outputs
   std::uint64_t seed = 0;
-  double budget = 480;                ///< seconds that all of it may take
-  std::int64_t max_rows = 1'000'000;  ///< nodes of all branches of one graph together
+  double budget = 480;              ///< seconds that all of it may take
+  std::int64_t max_rows = 500'000;  ///< nodes of all branches of one graph together
 };
 
 }  // namespace gnnir

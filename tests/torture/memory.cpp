@@ -38,6 +38,20 @@ Dataset with_one_large_graph(Dataset dataset) {
   return dataset;
 }
 
+/// Half of them complete, so that most edges are in few graphs.
+Dataset with_complete_graphs(Dataset dataset) {
+  dataset.name = "DENSE";
+  for (std::size_t g = 0; g < dataset.examples.size(); g += 2) {
+    const NodeId nodes = dataset.examples[g].graph.num_nodes();
+    std::vector<Edge> edges;
+    for (NodeId v = 0; v < nodes; ++v) {
+      for (NodeId u = 0; u < v; ++u) edges.push_back({u, v});
+    }
+    dataset.examples[g].graph = Graph::from_edges(nodes, edges);
+  }
+  return dataset;
+}
+
 /// The share that the estimate was of what was used.
 double estimate_over_use(const Lab& lab, const std::string& options, const fs::path& data, const fs::path& run_folder) {
   Command command{.arguments = {"/bin/sh", "-c",
@@ -56,18 +70,25 @@ std::vector<Row> memory(const Lab& lab) {
   const fs::path uneven = lab.settings().work / "UNEVEN";
   write_tu(mixed_graphs(lab.random("memory", 0), 200, 150), mixed);
   write_tu(with_one_large_graph(mixed_graphs(lab.random("memory", 1), 60, 20)), uneven);
-  const std::vector<std::pair<std::string, fs::path>> all = {{"train -L 2 -k 4 --hidden 64", mixed},
-                                                             {"train -L 3 -k 8 --hidden 64 --batch-size 32", mixed},
-                                                             {"train -L 2 -k 4 --hidden 128 --threads 1", mixed},
-                                                             {"train -L 0 --hidden 256 --batch-size 128", mixed},
-                                                             {"cv --folds 3 -L 2 -k 4 --hidden 64 --norm graph", mixed},
-                                                             {"train -L 2 -k 4 --hidden 64 --engine reference", mixed},
-                                                             {"train -L 1 -k 8 --hidden 32 --norm batch", mixed},
-                                                             {"train -L 2 -k 2 --hidden 64 --readout set2set", mixed},
-                                                             {"train -L 4 -k 16 --hidden 64 --batch-size 16", mixed},
-                                                             {"train -L 1 -k 2 --hidden 16", mixed},
-                                                             {"train -L 2 -k 4 --hidden 32", uneven},
-                                                             {"cv --folds 3 -L 2 -k 4 --hidden 32", uneven}};
+  const fs::path dense = lab.settings().work / "DENSE";
+  write_tu(with_complete_graphs(mixed_graphs(lab.random("memory", 2), 120, 150)), dense);
+  const std::vector<std::pair<std::string, fs::path>> all = {
+      {"train -L 2 -k 4 --hidden 64", mixed},
+      {"train -L 3 -k 8 --hidden 64 --batch-size 32", mixed},
+      {"train -L 2 -k 4 --hidden 128 --threads 1", mixed},
+      {"train -L 0 --hidden 256 --batch-size 128", mixed},
+      {"cv --folds 3 -L 2 -k 4 --hidden 64 --norm graph", mixed},
+      {"train -L 2 -k 4 --hidden 64 --engine reference", mixed},
+      {"train -L 1 -k 8 --hidden 32 --norm batch", mixed},
+      {"train -L 2 -k 2 --hidden 64 --readout set2set", mixed},
+      {"train -L 4 -k 16 --hidden 64 --batch-size 16", mixed},
+      {"train -L 1 -k 2 --hidden 16", mixed},
+      {"train -L 2 -k 4 --hidden 32", uneven},
+      {"cv --folds 3 -L 2 -k 4 --hidden 32", uneven},
+      {"train --conv pna -L 0 --hidden 64", dense},
+      {"train --conv pna --edge-variables true -L 1 -k 2", mixed},
+      {"train --conv gin -L 2 -k 4 --hidden 64", dense},
+      {"train --conv sage -L 1 -k 2 --hidden 32", dense}};
   const auto count = static_cast<std::size_t>(lab.scaled(static_cast<int>(all.size())));
   double least = HUGE_VAL;
   double most = 0;
@@ -88,7 +109,7 @@ std::vector<Row> memory(const Lab& lab) {
                                  out_of(near, static_cast<int>(count)), least, most),
            .checked =
                "what a training was said to need before it began, against its peak: L, k, hidden, batches, norms, "
-               "engines, cv, graphs of very different sizes",
+               "engines, cv, convolutions, graphs of very different sizes and densities",
            .passed = near == static_cast<int>(count)}};
 }
 

@@ -58,6 +58,28 @@ TEST_F(Memory, OfAGraphTooLargeToTryIsThatOfAPartScaled) {
   EXPECT_LT(large, 25 * small);
 }
 
+TEST_F(Memory, OfRowsThatAConvolutionKeepsPerEdgeIsThatOfTheDensestGraphs) {
+  RunConfig config = small_config();
+  config.model.gnn.conv = ConvKind::pna;
+  config.model.gnn.hidden = 32;
+  config.model.ir.layers = 0;
+  config.train.batch_size = 1;
+  std::vector<Edge> all;
+  for (NodeId u = 0; u < 150; ++u) {
+    for (NodeId v = 0; v < u; ++v) all.push_back({u, v});
+  }
+  Dataset dense = large_rings(200);  // more nodes, but 400 edges beside 22,350
+  const double sparse_only = passing(dense, config);
+  for (Example& example : dense.examples) example.graph = Graph::from_edges(150, all);
+  Dataset mixed = dense;
+  for (std::size_t i = 0; i < mixed.examples.size(); i += 2) mixed.examples[i].graph = testing::rings(1, 200);
+  const double dense_only = passing(dense, config);
+  // Two rows an edge on each of three steps' tapes.
+  EXPECT_GT(dense_only - sparse_only, 2.0 * 3 * 22'350 * 32 * sizeof(float));
+  EXPECT_GT(passing(mixed, config), 0.9 * dense_only);
+  EXPECT_LT(passing(mixed, config), 1.1 * dense_only);
+}
+
 TEST_F(Memory, LeavesTheModelAndItsStatisticsAlone) {
   const Dataset dataset = testing::ring_dataset(24);
   RunConfig config = small_config();

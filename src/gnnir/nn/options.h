@@ -49,6 +49,13 @@ struct EnumNames<ReadoutKind> {
                                        std::pair{"set2set", ReadoutKind::set2set}};
 };
 
+/// Whether the fused engine has kernels for it; without, it runs on the reference path.
+constexpr bool has_kernel(ConvKind conv, NormKind norm) {
+  if (conv == ConvKind::gin || conv == ConvKind::gine) return norm == NormKind::none || norm == NormKind::graph;
+  if (conv == ConvKind::pna || conv == ConvKind::nnconv) return norm == NormKind::none;
+  return false;
+}
+
 struct NormOptions {
   NormKind kind = NormKind::none;
   double epsilon =

@@ -17,8 +17,8 @@ struct MemoryEstimate {
 void require_memory(const MemoryEstimate& estimate, double limit);
 
 /// What training the jobs needs, if that is within the limit; otherwise as above. Runs a part of the heaviest shard
-/// once and scales what it took: memory grows with nodes × branches. For programs with keep_tensor_memory(), which
-/// counts; otherwise `passing` is too low.
+/// once and scales what it took: memory grows with nodes and edges × branches. For programs with keep_tensor_memory(),
+/// which counts; otherwise `passing` is too low.
 MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConfig& config,
                                            const std::vector<Job>& jobs, std::size_t threads, double limit);
 /// The same for predict() and embed(), whatever it comes to.

@@ -41,7 +41,7 @@ at::Tensor NnConv::forward(const at::Tensor& h, const BatchTensors& graphs, cons
 }
 
 std::vector<at::Tensor> NnConv::kernel_weights() const {
-  if (norm_options_.kind != NormKind::none) return {};
+  if (!has_kernel(ConvKind::nnconv, norm_options_.kind)) return {};
   return {root_->weight, root_->bias, edge_matrices_};
 }
 

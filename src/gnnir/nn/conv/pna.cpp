@@ -76,7 +76,7 @@ at::Tensor PnaConv::forward(const at::Tensor& h, const BatchTensors& graphs, con
 }
 
 std::vector<at::Tensor> PnaConv::kernel_weights() const {
-  if (norm_options_.kind != NormKind::none) return {};
+  if (!has_kernel(ConvKind::pna, norm_options_.kind)) return {};
   std::vector<at::Tensor> by_scaler;
   for (const at::Tensor& matrix : combine_->matrix().chunk(3, 0)) by_scaler.push_back(joined(matrix));
   return {at::cat({target_->matrix(), source_->matrix(), joined(self_->matrix())}, 0),

@@ -15,18 +15,25 @@
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/report/graph_picture.h"
 #include "gnnir/report/table.h"
+#include "gnnir/train/memory_estimate.h"
 #include "gnnir/train/trainer.h"
 #include "learn_commands.h"
 
 namespace gnnir::app {
 namespace {
 
-/// The model to be audited: one that was trained, or one with random weights that fits the data.
-TrainedModel model_for(const AuditCommand& command, const Dataset& dataset) {
+/// A model with random weights that fits the data; what it would learn does not matter.
+TrainedModel random_model(const AuditCommand& command, const Dataset& dataset) {
+  Dataset unlabelled;
+  unlabelled.num_attributes = dataset.num_attributes;
+  unlabelled.num_edge_attributes = dataset.num_edge_attributes;
+  unlabelled.examples = dataset.examples;
+  unlabelled.class_names = {"0", "1", "2", "3"};
+  for (std::int64_t g = 0; g < dataset.size(); ++g) unlabelled.classes.push_back(g % 4);
   Split all;
   all.train.resize(dataset.examples.size());
   std::iota(all.train.begin(), all.train.end(), 0);
-  return TrainedModel::create(header_for(dataset, all, command.config));
+  return TrainedModel::create(header_for(unlabelled, all, command.config));
 }
 
 std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
@@ -86,7 +93,7 @@ Json totals_of(const std::vector<GraphAudit>& audits, std::int64_t layers) {
   double spread = 0;
   std::int64_t cells_are_orbits = 0;
   for (const GraphAudit& one : audits) {
-    spread = std::max(spread, one.spread);
+    if (!(one.spread <= spread)) spread = one.spread;  // what is no number stays
     cells_are_orbits += one.certificate.cells_are_orbits() ? 1 : 0;
   }
   return {{"event", "result"},    {"graphs", audits.size()},
@@ -121,9 +128,15 @@ void write_picture(const std::string& file, const Dataset& dataset, const Traine
   const auto colours =
       feature_colours({data.features.nodes[static_cast<std::size_t>(worst.graph)]}, model.features.num_reals);
   GraphPicture picture;
-  picture.title = fmt::format("{}, graph {}: {}, difference {:.2g}; colours: 1-WL's cells; rings: individualized first",
-                              dataset.name, worst.graph, name_of(worst.verdict), worst.spread);
-  picture.colour = ColourRefinement(graph, {.nodes = colours.front()}).coarsest().cell_numbers();
+  picture.title = fmt::format("{}, graph {}: {} (difference {:.2g})", dataset.name, worst.graph, name_of(worst.verdict),
+                              worst.spread);
+  picture.subtitle = "colours: cells of 1-WL; rings: nodes that the first layer individualized";
+  const auto edges = data.features.edges.empty()
+                         ? std::vector<std::vector<std::int64_t>>(1)
+                         : feature_colours({data.features.edges[static_cast<std::size_t>(worst.graph)]},
+                                           model.edge_features.num_reals);
+  picture.colour =
+      ColourRefinement(graph, {.nodes = colours.front(), .edges = edges.front()}).coarsest().cell_numbers();
   if (!worst.chosen.empty()) picture.marked = worst.chosen.front();
   write_file_atomically(file, draw_graph(graph, picture));
 }
@@ -151,24 +164,31 @@ int run_audit(const AuditCommand& command) {
                          [](const std::string& text) { fmt::print(stderr, "gnnir: warning: {}\n", text); });
   }
   ReadOptions reading = command.model.empty() ? command.config.data.read_options() : trained.config.data.read_options();
-  reading.labels = command.model.empty();
+  if (!command.model.empty()) {
+    RunConfig as_asked = trained.config;
+    apply_settings(as_asked, command.reading, "");
+    reading = as_asked.data.read_options();
+  }
+  reading.labels = false;
   const Dataset dataset = open_dataset(command.data, command.data_dir, reading);
   const std::string remark = remark_on_rejects(dataset);
   if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
-  if (command.model.empty()) trained = model_for(command, dataset);
+  if (dataset.examples.empty()) throw data_error("[audit] {} has no graphs", dataset.name);
+  if (command.model.empty()) trained = random_model(command, dataset);
   const EncodedDataset data = EncodedDataset::features_of(dataset, trained);
   std::vector<std::int64_t> graphs(dataset.examples.size());
   std::iota(graphs.begin(), graphs.end(), 0);
 
+  require_memory(estimate_prediction(trained, data, graphs, command.threads), command.max_memory);
   ThreadPool pool(command.threads, use_single_threaded_operations);
   std::vector<GraphAudit> audits;
   {
     CountLine line("audit", graphs.size());
     audits = audit(trained, data, graphs, command.options, pool, [&](std::size_t done) { line.show(done); });
   }
-  const std::int64_t layers = trained.config.model.ir.layers;
+  const auto layers = static_cast<std::int64_t>(audits.front().certificate.layers.size());
   if (!command.details.empty()) write_details(command.details, audits, layers);
-  if (!command.picture.empty() && !audits.empty()) {
+  if (!command.picture.empty()) {
     const auto worst = std::max_element(audits.begin(), audits.end(), [](const GraphAudit& a, const GraphAudit& b) {
       return std::pair(a.verdict, a.spread) < std::pair(b.verdict, b.spread);
     });

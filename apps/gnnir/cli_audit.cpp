@@ -7,10 +7,23 @@
 namespace gnnir::app {
 namespace {
 
-/// All settings of the given section.
-void add_section(CLI::App& command, ConfigArguments& arguments, const std::string& section) {
+/// Settings of the data that matter without training; `features`: also what is made of labels and attributes.
+std::vector<std::string> reading_fields(bool features) {
+  std::vector<std::string> paths = {"data.data_dir",  "data.self_loops",     "data.direction", "data.smiles_column",
+                                    "data.hydrogens", "data.molecule_edges", "data.on_error",  "data.rejects"};
+  if (features) paths.insert(paths.end(), {"data.features", "data.edge_features", "data.max_degree"});
+  return paths;
+}
+
+void add_fields(CLI::App& command, ConfigArguments& arguments, const std::vector<std::string>& paths,
+                const std::vector<std::string>& without, const RunConfig& defaults = {}) {
   for (const ConfigField& field : config_fields()) {
-    if (field.section == section && field.path() != "data.dataset") add_config_option(command, arguments, field);
+    const auto listed = [&](const std::vector<std::string>& list) {
+      return std::find(list.begin(), list.end(), field.path()) != list.end();
+    };
+    if ((field.section == "model" || listed(paths)) && !listed(without)) {
+      add_config_option(command, arguments, field, defaults);
+    }
   }
 }
 
@@ -30,24 +43,31 @@ void take_audit(AuditArguments& arguments) {
   for (const auto& [path, text] : arguments.config.values) {
     if (path == "data.data_dir") {
       command.data_dir = text;
+    } else if (path == "data.on_error" || path == "data.rejects" || path == "data.smiles_column") {
+      command.reading.emplace_back(path, text);
     } else {
       throw usage_error("{}: the model {} brings its own settings", path, command.model);
     }
   }
 }
 
-/// A network that shows what it can tell apart, unless the command line says otherwise: every node individualized;
-/// small, as weights are random anyway; normalized, so that no number grows until others are lost beside it.
-ModelOptions network_of(const ConfigArguments& arguments) {
-  const ModelOptions given = arguments.build().model;
-  if (!arguments.file.empty()) return given;
+/// A network that shows what it can tell apart: every node individualized; small, as weights are random anyway;
+/// normalized, so that no number grows until others are lost beside it.
+RunConfig network_defaults() {
   RunConfig defaults;
   apply_settings(defaults, {{"model.width", "all"}, {"model.hidden", "16"}, {"model.norm", "graph"}}, "");
+  return defaults;
+}
+
+/// What the command line says, else the defaults above.
+ModelOptions network_of(const ConfigArguments& arguments) {
+  if (!arguments.file.empty()) return arguments.build().model;
+  RunConfig config = network_defaults();
   for (const ConfigField& field : config_fields()) {
     const auto value = arguments.values.find(field.path());
-    if (value != arguments.values.end()) field.set(defaults, value->second, field.path());
+    if (value != arguments.values.end()) field.set(config, value->second, field.path());
   }
-  return defaults.model;
+  return config.model;
 }
 
 std::vector<Method> methods_of(const std::vector<std::string>& names) {
@@ -77,6 +97,7 @@ void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
       ->add_option("--tolerance", command.options.tolerance,
                    "difference of a probability, or of a standardised target, that counts as none")
       ->type_name("X")
+      ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str();
   audit->add_option("--audit-seed", command.options.seed, "seed of the relabellings")->type_name("N")->default_str("0");
   audit->add_option("--details", command.details, "file ending in .csv or .json: a row for every graph")
@@ -85,9 +106,13 @@ void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
       ->type_name("FILE");
   audit->add_flag("--json", command.json, "the totals as one JSON object");
   add_threads(*audit, arguments.threads, "threads; results do not depend on it (0: all cores)");
-  add_config_options(*audit, arguments.config);
+  add_max_memory(*audit, command.max_memory);
+  std::vector<std::string> fields = reading_fields(/*features=*/true);
+  fields.insert(fields.end(), {"train.seed", "train.engine", "train.batch_size"});
+  add_fields(*audit, arguments.config, fields, {});
   audit->footer(
-      "certified: provably the same for every order; stable: no difference seen; depends on node order: seen.\n"
+      "certified: provably the same for every order, in exact arithmetic; stable: no difference seen; depends on node "
+      "order: seen.\n"
       "Examples:\n  gnnir audit runs/first new_graphs.zip --details audit.csv --picture worst.svg\n"
       "  gnnir audit CSL -L 2 -k 4 --ties index\n  gnnir audit --config experiments/csl_l4_k16.toml CSL");
   audit->callback([&] {
@@ -137,8 +162,8 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
   distinguish->add_option("--config", arguments.config.file, "TOML file with settings of the network")
       ->type_name("FILE");
   add_threads(*distinguish, arguments.threads, "threads; results do not depend on it (0: all cores)");
-  add_section(*distinguish, arguments.config, "data");
-  add_section(*distinguish, arguments.config, "model");
+  add_fields(*distinguish, arguments.config, reading_fields(/*features=*/false),
+             {"model.max_branches", "model.architecture", "model.pool_ratio"}, network_defaults());
   distinguish->footer(
       "wl and ir are exact; gnn and gnn-ir have random weights, k = all, 16 channels and graph norm unless you say "
       "otherwise, and "
@@ -154,6 +179,7 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
       command.pairs = arguments.pairs ? ComparedPairs::consecutive : ComparedPairs::all;
       command.methods = methods_of(arguments.methods);
       command.networks.model = network_of(arguments.config);
+      command.norm_given = arguments.config.values.contains("model.norm") || !arguments.config.file.empty();
       command.threads = resolve_threads(arguments.threads);
       const bool exact = std::all_of(command.methods.begin(), command.methods.end(),
                                      [](Method m) { return m == Method::wl || m == Method::ir; });

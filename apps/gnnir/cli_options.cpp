@@ -39,8 +39,7 @@ RunConfig ConfigArguments::build() const {
   return build_config(from_file, from_command_line, file);
 }
 
-void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field) {
-  static const RunConfig defaults;
+void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field, const RunConfig& defaults) {
   if (field.type == "list of texts") {
     app.add_option_function<std::vector<std::string>>(
            field.flags,

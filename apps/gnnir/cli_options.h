@@ -25,7 +25,9 @@ struct ConfigArguments {
 };
 
 /// The option of one configuration field. Its value is checked here, so that a typo is found before libtorch is loaded.
-void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field);
+/// defaults: what the help shows
+void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field,
+                       const RunConfig& defaults = {});
 /// One option per configuration field; the data set is an argument without a name.
 void add_config_options(CLI::App& app, ConfigArguments& arguments);
 

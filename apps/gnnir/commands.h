@@ -56,6 +56,7 @@ struct AuditCommand : LearnCommand {
   RunConfig config;
   std::string data;
   std::string data_dir;
+  std::vector<Setting> reading;  ///< with a model: what may differ from how its training data were read
   AuditOptions options;
   std::string details;  ///< file for a row per graph
   std::string picture;  ///< file for an image of the worst graph
@@ -72,6 +73,7 @@ struct DistinguishCommand : LearnCommand {
   bool one_per_class = false;  ///< only the first graph of each class
   std::vector<Method> methods;
   RandomNetworks networks;
+  bool norm_given = false;  ///< otherwise plain message passing has none: it would hide the degree of regular graphs
   std::size_t threads = 1;
   bool json = false;
 };

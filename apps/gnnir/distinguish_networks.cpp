@@ -13,7 +13,10 @@ namespace {
 DistinguishResult run_networks(const ComparedGraphs& graphs, const DistinguishCommand& command, Method method,
                                ThreadPool& pool) {
   RandomNetworks networks = command.networks;
-  if (method == Method::gnn) networks.model.ir.layers = 0;
+  if (method == Method::gnn) {
+    networks.model.ir.layers = 0;
+    if (!command.norm_given) networks.model.gnn.norm.kind = NormKind::none;
+  }
   const Stopwatch watch;
   CountLine line(std::string(name_of(method)), graphs.dataset.examples.size());
   const Measurement measured = measure(graphs.dataset, networks, pool, [&](std::size_t done) { line.show(done); });

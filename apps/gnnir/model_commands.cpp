@@ -114,7 +114,10 @@ std::string target_row(const TrainedModel& model, std::span<const float> outputs
 int run_eval(const ModelCommand& command) {
   const auto question = load_question(command, /*with_labels=*/true);
   ThreadPool pool(command.threads, use_single_threaded_operations);
-  const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool);
+  std::int64_t cut_cells = 0;
+  const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool, &cut_cells);
+  const std::string remark = remark_on_cut_cells(cut_cells, question->model.config.model.ir);
+  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
   const Scores scores = score(question->model, question->data, question->graphs, outputs);
   if (scores.empty())
     throw data_error("[eval] {} has no labels to compare with; use `gnnir predict`", question->dataset.name);

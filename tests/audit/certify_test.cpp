@@ -98,6 +98,36 @@ TEST(Certify, EveryBranchOfATreeKnowsItsOwnNodeOnly) {
   EXPECT_FALSE(certify(ring, {}, {{all}, second}, true).certified);
 }
 
+TEST(Certify, CellsThatAreNotWholeOrbitsAreNoProof) {
+  const Graph ring = testing::rings(1, 6);
+  const Certificate whole = certify(ring, {}, {{{.chosen = {0, 1, 2}}}}, false);
+  EXPECT_FALSE(whole.certified);
+  EXPECT_EQ(whole.because, "layer 1: rounding told equivalent nodes apart");
+  EXPECT_FALSE(certify(ring, {}, {{part_of({0, 1, 2}, {0})}}, false).certified);
+}
+
+TEST(Certify, AnyMembersOfAnOrbitGiveTheSameTree) {
+  EXPECT_TRUE(certify(testing::rings(1, 6), {}, {{part_of(ring_of_six, {0, 1})}}, true).certified);
+}
+
+TEST(Certify, FindsExchangeableNodesAmongMany) {
+  // Two stars of 3,000 leaves; quadratic time would be felt.
+  std::vector<Edge> edges;
+  std::vector<NodeId> leaves;
+  for (NodeId leaf = 0; leaf < 3000; ++leaf) {
+    edges.push_back({0, 2 + leaf});
+    edges.push_back({1, 3002 + leaf});
+    leaves.push_back(2 + leaf);
+  }
+  const std::vector<std::int64_t> colours = [&] {
+    std::vector<std::int64_t> list(6002, 0);
+    for (const NodeId leaf : leaves) list[static_cast<std::size_t>(leaf)] = 1;
+    return list;
+  }();
+  const Graph stars = Graph::from_edges(6002, edges);
+  EXPECT_TRUE(certify(stars, {.nodes = colours}, {{part_of(leaves, {5, 9, 77})}}, false).certified);
+}
+
 TEST(Certify, TakesGraphsWithoutNodes) { EXPECT_TRUE(certify(Graph(), {}, {{Selection{}}}, false).certified); }
 
 }  // namespace

@@ -25,8 +25,6 @@ TEST(Separate, WlCannotTellRegularGraphsApartAndIsomorphismCan) {
   const DatasetColours colours = DatasetColours::of(dataset);
   EXPECT_EQ(wl_classes(dataset, colours), (Classes{0, 0, 0, 1}));
   EXPECT_EQ(isomorphism_classes(dataset, colours), (Classes{0, 1, 0, 2}));
-  EXPECT_EQ(search_tree_classes(dataset, colours, 0), (Classes{0, 0, 0, 1}));
-  EXPECT_EQ(search_tree_classes(dataset, colours, 1), (Classes{0, 1, 0, 2}));
 }
 
 TEST(Separate, LabelsAreColours) {

@@ -64,12 +64,19 @@ TEST_F(AuditCommandLine, TakesATrainedModelWithItsOwnSettings) {
   EXPECT_THAT(run("predict first TINY").out, Not(HasSubstr("certified")));
 }
 
+TEST_F(AuditCommandLine, NeedsNoLabels) {
+  write_file_atomically(folder_.path() / "two.g6", "DQc\nDhc\n");
+  EXPECT_EQ(json("audit two.g6 -L 1 --hidden 4 --json")["graphs"], 2);
+  EXPECT_EQ(run("audit two.g6 --epochs 3").exit_code, 2);  // nothing is trained
+}
+
 TEST_F(AuditCommandLine, SaysWhereACellWasCutAtTheCap) {
   const std::string settings = "train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --ties cell ";
   const Outcome cut = run(settings + "--max-branches 4 --out cut");
   EXPECT_EQ(cut.exit_code, 0) << cut.err;
   EXPECT_THAT(cut.err, HasSubstr("more nodes are equal than --max-branches (4) allows"));
   EXPECT_THAT(run("predict cut TINY").err, HasSubstr("warning: in 12 graphs more nodes are equal than"));
+  EXPECT_THAT(run("eval cut TINY").err, HasSubstr("warning: in 12 graphs more nodes are equal than"));
   EXPECT_THAT(run(settings + "--out whole").err, Not(HasSubstr("max-branches")));
   EXPECT_THAT(run("predict whole TINY").err, Not(HasSubstr("max-branches")));
 }

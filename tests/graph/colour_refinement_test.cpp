@@ -167,6 +167,17 @@ TEST(ColourRefinement, QuotientsAreEqualJustWhereTheObviousVersionSeesNoDifferen
   EXPECT_GT(equal, 1000) << "too few pairs without a difference to test that side";
 }
 
+TEST(ColourRefinement, OrdersThousandsOfCells) {
+  const Graph path = testing::path(6001);
+  const Partition cells = ColourRefinement(path).coarsest();
+  EXPECT_EQ(cells.num_cells(), 3001);
+  Rng rng(5, Purpose::test);
+  const Graph random = testing::random_graph(3000, 0.002, rng);
+  const std::vector<NodeId> name = testing::random_names(3000, rng);
+  EXPECT_EQ(coarsest_quotient(testing::uncoloured(random)),
+            coarsest_quotient(testing::uncoloured(relabelled(random, name))));
+}
+
 TEST(ColourRefinement, CannotTellASixCycleFromTwoTriangles) {
   EXPECT_EQ(coarsest_quotient(testing::uncoloured(testing::rings(1, 6))),
             coarsest_quotient(testing::uncoloured(testing::rings(2, 3))));

@@ -102,6 +102,22 @@ TEST(Symmetry, CountsGroupsThatNoIntegerHolds) {
   EXPECT_NEAR(std::log10(size.mantissa) + size.exponent, std::lgamma(101.0) / std::log(10.0), 1e-6);
 }
 
+TEST(Symmetry, OfLargeGraphsIsFoundToo) {
+  // More than 256 nodes: lists instead of bit matrices, directed and undirected, with colours of edges.
+  EXPECT_EQ(size_of_group(find_symmetry(testing::rings(1, 300))), 600);
+  EXPECT_EQ(find_symmetry(testing::path(301)).num_orbits, 151);
+  std::vector<Edge> turns;
+  for (NodeId v = 0; v < 300; ++v) turns.push_back({v, (v + 1) % 300});
+  EXPECT_EQ(size_of_group(find_symmetry(Graph::from_edges(300, turns, {.undirected = false}))), 300);
+  const Graph ring = testing::rings(1, 300);
+  std::vector<std::int64_t> every_third;  // of the edges v–v+1, by target and then source
+  for (const Edge& edge : ring.edges()) {
+    const NodeId low = std::abs(edge.source - edge.target) == 1 ? std::min(edge.source, edge.target) : 299;
+    every_third.push_back(low % 3 == 0 ? 1 : 0);
+  }
+  EXPECT_EQ(size_of_group(find_symmetry(ring, {.edges = every_third})), 200);  // 100 turns, each with a reflection
+}
+
 TEST(Symmetry, OfNothingIsNothing) {
   EXPECT_EQ(find_symmetry(Graph()).num_orbits, 0);
   EXPECT_TRUE(are_isomorphic(Graph(), Graph()));

@@ -85,10 +85,14 @@ GraphAudit audit_graph(TrainedModel& trained, const EncodedDataset& data, std::i
   result.certificate = certify(structure, {.nodes = nodes.front(), .edges = edges.front()}, selections,
                                trained.config.model.ir.merge == MergeKind::tree);
   for (const auto& layer : selections) result.chosen.push_back(all_chosen(layer));
-  if (trained.config.model.architecture != Architecture::gnn_ir) {
-    result.certificate.certified = trained.config.model.ir.layers == 0;
-    result.certificate.because = "pooling";
+  const auto refuse = [&](const char* because) {
+    if (result.certificate.certified) result.certificate.because = because;
+    result.certificate.certified = false;
+  };
+  if (trained.config.model.architecture != Architecture::gnn_ir && trained.config.model.ir.layers > 0) {
+    refuse("pooling");
   }
+  if (!output.prediction.isfinite().all().item<bool>()) refuse("the output is not a finite number");
 
   std::vector<at::Tensor> outputs = {output.prediction};
   const auto at_once = std::max<std::int64_t>(1, trained.config.train.batch_size / 4);
@@ -98,9 +102,9 @@ GraphAudit audit_graph(TrainedModel& trained, const EncodedDataset& data, std::i
     outputs.push_back(run(trained, copies, some, graph).prediction);
   }
   result.spread = spread_of(at::cat(outputs, 0), trained.targets.task);
-  result.verdict = result.spread > options.tolerance ? Verdict::depends
-                   : result.certificate.certified    ? Verdict::certified
-                                                     : Verdict::stable;
+  const bool differs = !(result.spread <= options.tolerance);  // no number is no small difference
+  if (differs) refuse("rounding is amplified");
+  result.verdict = differs ? Verdict::depends : result.certificate.certified ? Verdict::certified : Verdict::stable;
   return result;
 }
 

@@ -24,6 +24,7 @@ class ChoicesSoFar {
     nodes_.resize(at(graph.num_nodes()), 0);
   }
 
+  [[nodiscard]] NodeId num_nodes() const { return graph_->num_nodes(); }
   [[nodiscard]] Colours colours() const { return {.nodes = nodes_, .edges = edges_}; }
   [[nodiscard]] const Symmetry& symmetry() {
     if (!symmetry_) symmetry_ = find_symmetry(*graph_, colours());
@@ -37,38 +38,50 @@ class ChoicesSoFar {
     symmetry_.reset();
   }
 
-  [[nodiscard]] bool is_orbit(std::span<const NodeId> cell) {
+  /// Whether all of them, which are some, are equivalent.
+  [[nodiscard]] bool in_one_orbit(std::span<const NodeId> nodes) {
     const std::vector<NodeId>& orbit = symmetry().orbit;
-    return std::all_of(cell.begin(), cell.end(), [&](NodeId v) { return orbit[at(v)] == orbit[at(cell.front())]; });
+    return std::all_of(nodes.begin(), nodes.end(), [&](NodeId v) { return orbit[at(v)] == orbit[at(nodes.front())]; });
+  }
+
+  /// Whether they are whole orbits: with each node all that are equivalent to it.
+  [[nodiscard]] bool are_whole_orbits(std::span<const NodeId> nodes) {
+    const std::vector<NodeId>& orbit = symmetry().orbit;
+    std::set<NodeId> touched;
+    for (const NodeId v : nodes) touched.insert(orbit[at(v)]);
+    const auto members = std::count_if(orbit.begin(), orbit.end(), [&](NodeId o) { return touched.contains(o); });
+    return members == std::ssize(nodes);
   }
 
   /// Whether any two of them may change places without changing anything.
   [[nodiscard]] bool are_exchangeable(std::span<const NodeId> cell) const {
-    std::vector<NodeId> name(at(graph_->num_nodes()));
-    std::iota(name.begin(), name.end(), 0);
+    const std::vector<Links> links = links_by_node();
+    const NodeId first = cell.front();
     return std::all_of(cell.begin() + 1, cell.end(), [&](NodeId v) {
-      if (nodes_[at(v)] != nodes_[at(cell.front())]) return false;
-      std::swap(name[at(v)], name[at(cell.front())]);
-      const bool same = keeps_edges(name);
-      std::swap(name[at(v)], name[at(cell.front())]);
-      return same;
+      return nodes_[at(v)] == nodes_[at(first)] && links[at(v)] == with_changed_places(links[at(first)], first, v);
     });
   }
 
  private:
-  [[nodiscard]] bool keeps_edges(const std::vector<NodeId>& name) const {
-    using Row = std::tuple<NodeId, NodeId, std::int64_t>;
-    std::vector<Row> before;
-    std::vector<Row> after;
+  /// The edges of a node: the other end, the direction, the colour; in order.
+  using Links = std::vector<std::tuple<NodeId, bool, std::int64_t>>;
+
+  [[nodiscard]] std::vector<Links> links_by_node() const {
+    std::vector<Links> links(nodes_.size());
     std::size_t edge = 0;
     for (const Edge& e : graph_->edges()) {
       const std::int64_t colour = edges_.empty() ? 0 : edges_[edge++];
-      before.emplace_back(e.source, e.target, colour);
-      after.emplace_back(name[at(e.source)], name[at(e.target)], colour);
+      links[at(e.target)].emplace_back(e.source, true, colour);
+      links[at(e.source)].emplace_back(e.target, false, colour);
     }
-    std::sort(before.begin(), before.end());
-    std::sort(after.begin(), after.end());
-    return before == after;
+    for (Links& of_node : links) std::sort(of_node.begin(), of_node.end());
+    return links;
+  }
+
+  static Links with_changed_places(Links links, NodeId u, NodeId v) {
+    for (auto& [end, incoming, colour] : links) end = end == u ? v : end == v ? u : end;
+    std::sort(links.begin(), links.end());
+    return links;
   }
 
   const Graph* graph_;
@@ -87,8 +100,18 @@ std::vector<NodeId> chosen_of_cut_cell(const Selection& selection) {
   return taken;
 }
 
+/// The chosen nodes that come from cells taken whole.
+std::vector<NodeId> chosen_in_whole_cells(const Selection& selection) {
+  const std::set<NodeId> cut(selection.cut_cell.begin(), selection.cut_cell.end());
+  std::vector<NodeId> whole;
+  for (const NodeId v : selection.chosen) {
+    if (!cut.contains(v)) whole.push_back(v);
+  }
+  return whole;
+}
+
 /// Adds what a selection means for the certificate; `choices` are those before it.
-void judge(const Selection& selection, ChoicesSoFar& choices, std::size_t layer, Certificate& certificate) {
+void judge(const Selection& selection, ChoicesSoFar& choices, std::size_t layer, bool tree, Certificate& certificate) {
   LayerFinding& finding = certificate.layers[layer];
   const auto refuse = [&](const std::string& because) {
     if (certificate.certified) certificate.because = fmt::format("layer {}: {}", layer + 1, because);
@@ -98,15 +121,23 @@ void judge(const Selection& selection, ChoicesSoFar& choices, std::size_t layer,
     finding.close_call = true;
     refuse("scores differ by about the tolerance");
   }
+  // Equivalent nodes have equal embeddings. If some were told apart, rounding did it, and nothing can be proved.
+  const bool all = std::ssize(selection.chosen) == choices.num_nodes();
+  if (!all && !choices.are_whole_orbits(chosen_in_whole_cells(selection))) {
+    refuse("rounding told equivalent nodes apart");
+  }
   if (selection.cut_cell.empty()) return;
   finding.cut = true;
-  const bool orbit = choices.is_orbit(selection.cut_cell);
+  const bool orbit = choices.in_one_orbit(selection.cut_cell);
   finding.cut_cell_is_orbit = finding.cut_cell_is_orbit && orbit;
   const std::size_t taken = chosen_of_cut_cell(selection).size();
-  const bool one_or_all_but_one = taken == 1 || taken + 1 == selection.cut_cell.size();
+  // A tree adds up what its branches find, and equivalent nodes find the same.
+  const bool any_will_do = tree || taken == 1 || taken + 1 == selection.cut_cell.size();
   if (!orbit) {
     refuse("a cell was cut that is not an orbit");
-  } else if (!one_or_all_but_one && !choices.are_exchangeable(selection.cut_cell)) {
+  } else if (!choices.are_whole_orbits(selection.cut_cell)) {
+    refuse("rounding told equivalent nodes apart");
+  } else if (!any_will_do && !choices.are_exchangeable(selection.cut_cell)) {
     refuse(fmt::format("{} of {} equivalent nodes were taken", taken, selection.cut_cell.size()));
   }
 }
@@ -123,7 +154,7 @@ Certificate certify(const Graph& graph, Colours colours, const std::vector<std::
     std::vector<ChoicesSoFar> next;
     for (std::size_t branch = 0; branch < layers[layer].size(); ++branch) {
       const Selection& selection = layers[layer][branch];
-      judge(selection, branches[branch], layer, certificate);
+      judge(selection, branches[branch], layer, tree, certificate);
       if (!tree) {
         const std::vector<NodeId> taken = chosen_of_cut_cell(selection);
         if (!taken.empty()) branches[branch].mark(taken);

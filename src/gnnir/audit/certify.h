@@ -38,7 +38,9 @@ struct Certificate {
 /// Proves, where it can, that the order of nodes did not matter. Embeddings are functions of the graph, its colours and
 /// the choices so far. Whole cells are no choice. A choice within a cell is none either if the symmetries that keep
 /// everything chosen before carry any such choice into any other: one member, or all but one, of an orbit; any number
-/// of nodes that may be exchanged at will. What has been chosen is kept from then on.
+/// of nodes that may be exchanged at will; in a tree, which adds up its branches, any number of an orbit. What has been
+/// chosen is kept from then on. Cells that are not whole orbits show that rounding told equivalent nodes apart: then
+/// nothing is proved.
 ///
 /// layers: L times, with one selection each where branches are merged. With `tree` layer l has one for every branch
 /// behind layer l - 1, in the order of the branches.

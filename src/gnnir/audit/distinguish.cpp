@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 #include "gnnir/audit/relabelled_copies.h"
@@ -86,13 +88,20 @@ class Laboratory {
     const EncodedFeatures features = encode_features(batch, nodes_, edges_);
     std::vector<MeasuredGraph> measured(static_cast<std::size_t>(end - begin));
     for (GraphModel& model : models_) {
-      const at::Tensor outputs =
-          run(model, batch, features, ids).view({end - begin, settings_.relabellings + 1, output_columns}).contiguous();
+      std::vector<bool> chose(batch.examples.size(), false);
+      const at::Tensor outputs = run(model, batch, features, ids, chose)
+                                     .view({end - begin, settings_.relabellings + 1, output_columns})
+                                     .contiguous();
       const at::Tensor spread = (outputs - outputs.slice(1, 0, 1)).abs().amax({1, 2}).contiguous();
+      const auto copies = static_cast<std::ptrdiff_t>(settings_.relabellings + 1);
       for (std::size_t g = 0; g < measured.size(); ++g) {
         const double* own = outputs[static_cast<std::int64_t>(g)].data_ptr<double>();
-        measured[g].outputs.insert(measured[g].outputs.end(), own, own + output_columns);
-        measured[g].spread.push_back(spread.data_ptr<double>()[g]);
+        const bool finite = std::isfinite(spread.data_ptr<double>()[g]);
+        const auto first = chose.begin() + static_cast<std::ptrdiff_t>(g) * copies;
+        const bool chosen = std::find(first, first + copies, true) != first + copies;
+        for (std::int64_t c = 0; c < output_columns; ++c) measured[g].outputs.push_back(finite ? own[c] : 0);
+        measured[g].spread.push_back(finite && !chosen ? spread.data_ptr<double>()[g]
+                                                       : std::numeric_limits<double>::infinity());
       }
     }
     return measured;
@@ -100,8 +109,9 @@ class Laboratory {
 
  private:
   /// Outputs for all graphs of a batch; one by one, if they are large. → [graphs, output_columns]
+  /// `chose`: whether it had to take some of several equal nodes, in any of its layers; [graphs]
   at::Tensor run(GraphModel& model, const Dataset& batch, const EncodedFeatures& features,
-                 const std::vector<std::int64_t>& ids) {
+                 const std::vector<std::int64_t>& ids, std::vector<bool>& chose) {
     const bool one_by_one = rows_of(batch, options_) > rows_at_once;
     const std::int64_t step = one_by_one ? 1 : batch.size();
     std::vector<at::Tensor> outputs;
@@ -110,7 +120,11 @@ class Laboratory {
       std::iota(some.begin(), some.end(), begin);
       ModelInput input = collate(batch, shape_, features, some, at::kDouble);
       input.random.graph_ids.assign(ids.begin() + begin, ids.begin() + begin + step);
-      outputs.push_back(model(input).prediction);
+      const ModelOutput output = model(input);
+      outputs.push_back(output.prediction);
+      for (const std::int64_t graph : graphs_with_cut_cells(output.nodes, step)) {
+        chose[static_cast<std::size_t>(begin + graph)] = true;
+      }
     }
     return at::cat(outputs, 0);
   }
@@ -197,6 +211,9 @@ Measurement measure(const Dataset& dataset, const RandomNetworks& settings, Thre
     } else if (ir.layers > 1) {
       --ir.layers;
       result.cuts.push_back(fmt::format("L = {}", ir.layers));
+    } else if (ir.layers == 1 && std::min<std::int64_t>(largest, ir.width) > branches_that_fit) {
+      ir.width = branches_that_fit;
+      result.cuts.push_back(fmt::format("k = {}", ir.width));
     } else {
       break;
     }

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "gnnir/graph/search_tree.h"
+#include "gnnir/graph/colour_refinement.h"
 #include "gnnir/graph/symmetry.h"
 
 namespace gnnir {
@@ -133,13 +133,6 @@ std::vector<std::int64_t> wl_classes(const Dataset& dataset, const DatasetColour
 
 std::vector<std::int64_t> isomorphism_classes(const Dataset& dataset, const DatasetColours& colours) {
   return classes_by(dataset, colours, canonical_key);
-}
-
-std::vector<std::int64_t> search_tree_classes(const Dataset& dataset, const DatasetColours& colours,
-                                              std::int64_t depth) {
-  return classes_by(dataset, colours, [depth](const Graph& graph, Colours of_graph) {
-    return SearchTree(graph, of_graph).certificate(depth);
-  });
 }
 
 Separation separate(std::span<const std::int64_t> classes, std::span<const std::int64_t> isomorphism,

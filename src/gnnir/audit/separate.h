@@ -22,10 +22,6 @@ struct Separation {
 std::vector<std::int64_t> wl_classes(const Dataset& dataset, const DatasetColours& colours);
 /// The same for isomorphism, by canonical forms.
 std::vector<std::int64_t> isomorphism_classes(const Dataset& dataset, const DatasetColours& colours);
-/// The same for the tree of individualization and refinement down to `depth` nodes of the first cell (SearchTree).
-std::vector<std::int64_t> search_tree_classes(const Dataset& dataset, const DatasetColours& colours,
-                                              std::int64_t depth);
-
 /// Counts the pairs of graphs with different classes.
 Separation separate(std::span<const std::int64_t> classes, std::span<const std::int64_t> isomorphism,
                     ComparedPairs pairs);
@@ -33,7 +29,8 @@ Separation separate(std::span<const std::int64_t> classes, std::span<const std::
 /// What random networks make of a graph: outputs of each network, and how far those of relabelled copies are from them.
 struct MeasuredGraph {
   std::vector<double> outputs;  ///< [networks, columns] row by row
-  std::vector<double> spread;   ///< [networks]: the largest difference between the graph and its copies
+  std::vector<double> spread;  ///< [networks]: the largest difference between the graph and its copies; infinite if the
+                               ///< network had to choose among equal nodes, or its outputs are not finite numbers
 };
 
 /// Counts the pairs that some network separates: one whose outputs for the two graphs differ in some column by more

@@ -46,8 +46,6 @@ class Partition {
   /// Puts nodes that hold the places from `begin` on, within one cell, there in another order.
   void reorder(NodeId begin, std::span<const NodeId> nodes);
 
-  bool operator==(const Partition&) const = default;
-
  private:
   std::vector<NodeId> nodes_;    // cell by cell
   std::vector<NodeId> place_;    // the inverse of nodes_

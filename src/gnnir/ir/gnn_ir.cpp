@@ -60,4 +60,22 @@ GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const R
   return output;
 }
 
+std::vector<std::int64_t> graphs_with_cut_cells(const GnnIrOutput& output, std::int64_t num_graphs) {
+  std::vector<bool> cut(static_cast<std::size_t>(num_graphs), false);
+  for (std::size_t layer = 0; layer < output.targets.size(); ++layer) {
+    const TargetCell& target = output.targets[layer];
+    const bool branches = layer > 0 && !output.tree.empty();
+    const at::Tensor graph_of_branch = branches ? output.tree[layer - 1].graph_of_branch.cpu() : at::Tensor();
+    for (std::size_t g = 0; g + 1 < target.cut_ptr.size(); ++g) {
+      if (target.cut_ptr[g] == target.cut_ptr[g + 1]) continue;
+      cut[branches ? static_cast<std::size_t>(graph_of_branch.data_ptr<std::int64_t>()[g]) : g] = true;
+    }
+  }
+  std::vector<std::int64_t> graphs;
+  for (std::size_t g = 0; g < cut.size(); ++g) {
+    if (cut[g]) graphs.push_back(static_cast<std::int64_t>(g));
+  }
+  return graphs;
+}
+
 }  // namespace gnnir

@@ -27,6 +27,9 @@ struct GnnIrOutput {
   std::vector<TreeLevel> tree;                ///< L times, or none
 };
 
+/// The graphs of a batch in which some layer's selection, in some branch, took part of a cell.
+std::vector<std::int64_t> graphs_with_cut_cells(const GnnIrOutput& output, std::int64_t num_graphs);
+
 /// Individualization and refinement on node embeddings (Dupty and Lee, AAAI 2022): a GNN, then L times select,
 /// individualize, refine, merge. L = 0 is the plain GNN. The weights of all steps are shared by all layers. Where edges
 /// are variables, each is updated from its ends after the first GNN and after every merge. With merge = tree nothing is

@@ -79,6 +79,11 @@ CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, s
     }
     choice.nodes.insert(choice.nodes.end(), cell.begin(), cell.end());
   }
+  const auto is_number = [](double key) { return std::isfinite(key); };
+  if (!std::all_of(nodes.score.begin(), nodes.score.end(), is_number) ||
+      !std::all_of(nodes.second.begin(), nodes.second.end(), is_number)) {
+    choice.close_call = true;
+  }
   if (choice.nodes.size() == nodes.score.size()) choice.close_call = false;  // there was nothing to decide
   return choice;
 }

@@ -23,7 +23,8 @@ std::vector<Point> lay_out(const Graph& graph) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(v) / static_cast<double>(n);
     place[v] = {std::cos(angle), std::sin(angle)};
   }
-  constexpr int rounds = 300;
+  constexpr std::size_t most = 2000;  // beyond, the circle has to do
+  const int rounds = n <= most ? 300 : 0;
   const double ideal = 2 / std::sqrt(std::max(1.0, static_cast<double>(n)));
   for (int round = 0; round < rounds; ++round) {
     std::vector<Point> force(n);
@@ -90,7 +91,7 @@ void fit(std::vector<Point>& places, double size, double margin) {
 
 std::string draw_graph(const Graph& graph, const GraphPicture& picture) {
   constexpr double size = 640;
-  constexpr double title_height = 36;
+  constexpr double title_height = 56;
   static constexpr std::array palette = {"#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee",
                                          "#aa3377", "#bbbbbb", "#ee8866", "#44bb99", "#222255"};
   std::vector<Point> place = lay_out(graph);
@@ -98,9 +99,11 @@ std::string draw_graph(const Graph& graph, const GraphPicture& picture) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-      "<text x=\"{2}\" y=\"24\" font-family=\"sans-serif\" font-size=\"15\" text-anchor=\"middle\">{3}</text>\n"
-      "<g transform=\"translate(0 {4})\">\n",
-      size, size + title_height, size / 2, escape_xml(picture.title), title_height);
+      "<g font-family=\"sans-serif\" text-anchor=\"middle\">\n"
+      "<text x=\"{2}\" y=\"24\" font-size=\"15\">{3}</text>\n"
+      "<text x=\"{2}\" y=\"44\" font-size=\"12\" fill=\"#555\">{4}</text>\n</g>\n"
+      "<g transform=\"translate(0 {5})\">\n",
+      size, size + title_height, size / 2, escape_xml(picture.title), escape_xml(picture.subtitle), title_height);
   for (const Edge& edge : graph.edges()) {
     if (edge.source == edge.target) continue;
     if (graph.has_edge({edge.target, edge.source}) && edge.source > edge.target) continue;  // drawn already

@@ -10,6 +10,7 @@ namespace gnnir {
 
 struct GraphPicture {
   std::string title;
+  std::string subtitle;
   std::vector<NodeId> colour;  ///< [num_nodes]: nodes with equal numbers are drawn alike; empty: all are
   std::vector<NodeId> marked;  ///< nodes with a ring around them
 };

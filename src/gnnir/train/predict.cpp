@@ -2,7 +2,6 @@
 
 #include <torch/utils.h>
 
-#include <algorithm>
 #include <atomic>
 #include <functional>
 
@@ -30,21 +29,6 @@ void run_batches(TrainedModel& trained, const EncodedDataset& data, std::span<co
   });
 }
 
-/// Graphs of a batch in which some layer's selection, in some branch, cut a cell.
-std::int64_t graphs_with_cut_cells(const GnnIrOutput& output, std::size_t num_graphs) {
-  std::vector<bool> cut(num_graphs, false);
-  for (std::size_t layer = 0; layer < output.targets.size(); ++layer) {
-    const TargetCell& target = output.targets[layer];
-    const bool branches = layer > 0 && !output.tree.empty();
-    const at::Tensor owner = branches ? output.tree[layer - 1].graph_of_branch : at::Tensor();
-    for (std::size_t g = 0; g + 1 < target.cut_ptr.size(); ++g) {
-      if (target.cut_ptr[g] == target.cut_ptr[g + 1]) continue;
-      cut[branches ? static_cast<std::size_t>(owner.data_ptr<std::int64_t>()[g]) : g] = true;
-    }
-  }
-  return std::count(cut.begin(), cut.end(), true);
-}
-
 std::vector<float> to_vector(const at::Tensor& tensor) {
   const at::Tensor flat = tensor.detach().to(at::kCPU, at::kFloat).contiguous();
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
@@ -53,7 +37,9 @@ std::vector<float> to_vector(const at::Tensor& tensor) {
 }  // namespace
 
 EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const ModelHeader& model) {
-  for (const Example& example : dataset.examples) require_branches(example.graph.num_nodes(), model.config.model.ir);
+  if (model.config.model.architecture == Architecture::gnn_ir) {
+    for (const Example& example : dataset.examples) require_branches(example.graph.num_nodes(), model.config.model.ir);
+  }
   EncodedDataset encoded;
   encoded.dataset = &dataset;
   encoded.features = encode_features(dataset, model.features, model.edge_features);
@@ -80,18 +66,18 @@ std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, st
   run_batches(trained, data, graphs, pool, [&](std::size_t number, auto part, const ModelOutput& output) {
     const std::vector<float> rows = to_vector(output.prediction);
     std::copy(rows.begin(), rows.end(), outputs.begin() + static_cast<std::ptrdiff_t>(number * size * columns));
-    cut += graphs_with_cut_cells(output.nodes, part.size());
+    cut += std::ssize(graphs_with_cut_cells(output.nodes, std::ssize(part)));
   });
-  if (cut_cells && trained.config.model.ir.ties == TiePolicy::cell) *cut_cells += cut;
+  const IrOptions& ir = trained.config.model.ir;
+  if (cut_cells && ir.ties == TiePolicy::cell && ir.selector != SelectorKind::random) *cut_cells += cut;
   return outputs;
 }
 
 std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options) {
   if (cut_cells == 0) return "";
   return fmt::format(
-      "in {} graph{} more nodes are equal than --max-branches ({}) allows: some were left out, so the result depends "
-      "on "
-      "the order of nodes",
+      "in {} graph{} more nodes are equal than --max-branches ({}) allows: some were left out, so the result may "
+      "depend on the order of nodes",
       cut_cells, cut_cells == 1 ? "" : "s", options.max_branches);
 }
 

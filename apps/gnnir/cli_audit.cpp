@@ -165,9 +165,8 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
   add_fields(*distinguish, arguments.config, reading_fields(/*features=*/false),
              {"model.max_branches", "model.architecture", "model.pool_ratio"}, network_defaults());
   distinguish->footer(
-      "wl and ir are exact; gnn and gnn-ir have random weights, k = all, 16 channels and graph norm unless you say "
-      "otherwise, and "
-      "count a\npair only if it differs far more than relabelled copies of its graphs do.\n"
+      "wl and ir are exact; gnn and gnn-ir have random weights, and count a pair only if it differs far more than\n"
+      "relabelled copies of its graphs do. gnn has no norm unless you say otherwise.\n"
       "Examples:\n  gnnir distinguish sr251256.g6 --method gnn-ir --merge tree -L 2 -k all\n"
       "  gnnir distinguish EXP --pairs\n  gnnir distinguish CSL --one-per-class --method wl,gnn-ir --merge tree "
       "--json");

@@ -75,6 +75,12 @@ TEST(Audit, WithoutRelabellingsNothingIsSeen) {
   EXPECT_EQ(count(audits, Verdict::stable), 8);
 }
 
+TEST(Audit, ProvesNothingWithoutATolerance) {
+  const auto audits = audit_rings({.layers = 1, .width = 1, .ties = TiePolicy::cell, .tie_tolerance = 0});
+  EXPECT_EQ(count(audits, Verdict::certified), 0);
+  EXPECT_EQ(audits[0].certificate.because, "no tolerance for rounding");
+}
+
 TEST(Audit, MarksACellCutAtTheCap) {
   const auto audits = audit_rings({.layers = 1, .width = 1, .ties = TiePolicy::cell, .max_branches = 7},
                                   {.relabellings = 30, .tolerance = 1e-7});

@@ -93,6 +93,9 @@ GraphAudit audit_graph(TrainedModel& trained, const EncodedDataset& data, std::i
     refuse("pooling");
   }
   if (!output.prediction.isfinite().all().item<bool>()) refuse("the output is not a finite number");
+  const IrOptions& ir = trained.config.model.ir;
+  constexpr double rounding = 1e-6;  // of single precision, with some steps between
+  if (ir.layers > 0 && ir.width != all_nodes && ir.tie_tolerance < rounding) refuse("no tolerance for rounding");
 
   std::vector<at::Tensor> outputs = {output.prediction};
   const auto at_once = std::max<std::int64_t>(1, trained.config.train.batch_size / 4);

@@ -82,7 +82,7 @@ std::vector<Method> methods_of(const std::vector<std::string>& names) {
 void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
   CLI::App* audit =
       app.add_subcommand("audit", "Tell whether predictions depend on the order in which nodes are listed");
-  audit->add_option("what", arguments.what, "a model file or run folder, then data; or data alone: random weights")
+  audit->add_option("data", arguments.what, "a model file or run folder, then data; or data alone: random weights")
       ->required()
       ->expected(1, 2)
       ->type_name("[MODEL] DATA");

@@ -122,11 +122,12 @@ int run_eval(const ModelCommand& command) {
   if (scores.empty())
     throw data_error("[eval] {} has no labels to compare with; use `gnnir predict`", question->dataset.name);
   if (command.json) {
-    const Json result = {{"event", "result"},
-                         {"dataset", question->dataset.name},
-                         {"part", command.part},
-                         {"graphs", question->graphs.size()},
-                         {"scores", scores}};
+    Json result = {{"event", "result"},
+                   {"dataset", question->dataset.name},
+                   {"part", command.part},
+                   {"graphs", question->graphs.size()},
+                   {"scores", scores}};
+    if (question->model.config.model.ir.ties == TiePolicy::cell) result["cut_cells"] = cut_cells;
     fmt::print("{}\n", to_text(result));
     return 0;
   }

@@ -77,6 +77,7 @@ TEST_F(AuditCommandLine, SaysWhereACellWasCutAtTheCap) {
   EXPECT_THAT(cut.err, HasSubstr("more nodes are equal than --max-branches (4) allows"));
   EXPECT_THAT(run("predict cut TINY").err, HasSubstr("warning: in 12 graphs more nodes are equal than"));
   EXPECT_THAT(run("eval cut TINY").err, HasSubstr("warning: in 12 graphs more nodes are equal than"));
+  EXPECT_EQ(json("eval cut TINY --json")["cut_cells"], 12);
   EXPECT_THAT(run(settings + "--out whole").err, Not(HasSubstr("max-branches")));
   EXPECT_THAT(run("predict whole TINY").err, Not(HasSubstr("max-branches")));
 }

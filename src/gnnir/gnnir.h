@@ -3,6 +3,7 @@
 /// All of gnnir for library users. Narrower headers compile faster; this one is for a first program.
 ///   Dataset → Split → train_model → TrainedModel → predict, save_model
 
+#include "gnnir/audit/audit.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/base/thread_pool.h"
@@ -14,7 +15,10 @@
 #include "gnnir/data/splits.h"
 #include "gnnir/data/tu_writer.h"
 #include "gnnir/graph/batch.h"
+#include "gnnir/graph/colour_refinement.h"
 #include "gnnir/graph/graph.h"
+#include "gnnir/graph/search_tree.h"
+#include "gnnir/graph/symmetry.h"
 #include "gnnir/ir/gnn_ir.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/models/graph_model.h"

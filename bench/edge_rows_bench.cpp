@@ -65,7 +65,7 @@ void add_pna(const RandomLinks& links) {
 
   add("pna_scale", pna_scale, reference::pna_scale, {.items = rows, .bytes = bytes_of(5 * rows * d)},
       [=, u = random(rows * 3 * d), y = zeros(rows * d)](auto kernel) mutable {
-        kernel(links.view(), d, 1.1F, z.data(), bias.data(), u.data(), y.data());
+        kernel(links.view(), d, 1.1F, z.data(), bias.data(), u.data(), true, y.data());
         return std::array<Result, 1>{y};
       });
   add("pna_scale_backward", pna_scale_backward, reference::pna_scale_backward,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -31,8 +32,9 @@ using testing::weighted_sum;
 using testing::zeros;
 using Numbers = std::vector<double>;
 
-constexpr ConvKind all_kinds[] = {ConvKind::gine, ConvKind::gine_norm, ConvKind::pna, ConvKind::pna_without_edges,
-                                  ConvKind::nnconv};
+constexpr ConvKind all_kinds[] = {ConvKind::gine,       ConvKind::gine_norm,         ConvKind::pna,
+                                  ConvKind::pna_norm,   ConvKind::pna_without_edges, ConvKind::nnconv,
+                                  ConvKind::nnconv_norm};
 
 std::string name_of_test(const ::testing::TestParamInfo<ConvKind>& kind) { return testing::name_of(kind.param); }
 
@@ -172,25 +174,42 @@ Numbers formula(const ConvCase& conv, const float* weights, const Numbers& x, co
     case ConvKind::gine:
       return gine_formula(conv, conv.gin(weights), x, edges);
     case ConvKind::nnconv:
+    case ConvKind::nnconv_norm:
       return nnconv_formula(conv, conv.nnconv(weights), x, edges);
     default:
       return pna_formula(conv, conv.pna(weights), x, edges);
   }
 }
 
+/// scale·(x - mean)/√(variance + 0.01) + shift, mean and variance over the rows of each group
+void normalize(std::span<const std::int64_t> groups, const NormTensors<const float>& w, std::vector<Numbers>& rows) {
+  for (std::size_t group = 0; group + 1 < groups.size(); ++group) {
+    const auto part = std::span(rows).subspan(static_cast<std::size_t>(groups[group]),
+                                              static_cast<std::size_t>(groups[group + 1] - groups[group]));
+    for (std::size_t i = 0; i < rows.front().size(); ++i) {
+      double mean = 0;
+      for (const Numbers& row : part) mean += row[i] / static_cast<double>(part.size());
+      double variance = 0;
+      for (const Numbers& row : part) variance += std::pow(row[i] - mean, 2) / static_cast<double>(part.size());
+      for (Numbers& row : part) row[i] = w.scale[i] * (row[i] - mean) / std::sqrt(variance + 0.01) + w.shift[i];
+    }
+  }
+}
+
 class Convolutions : public ::testing::TestWithParam<ConvKind> {};
 
 TEST_P(Convolutions, AreTheFormulasOfThePapers) {
-  if (GetParam() == ConvKind::gine_norm) return;  // its normalization is that of GIN
+  if (GetParam() == ConvKind::gine_norm) return;  // its two normalizations are those of GIN
   for (const std::int64_t d : {1, 7, 20}) {
     const ConvCase conv{GetParam(), d};
     Rng rng(31, Purpose::test, static_cast<std::uint64_t>(d));
     const RandomLinks links(150, 40, 5, rng);
-    const ConvStep step{links.view(), links.rows_before, {}};
+    const std::int64_t groups[] = {0, 20, 20, 21, 150};
+    const ConvStep step{links.view(), links.rows_before, groups};
     const Floats weights = random_weights(conv, rng);
     const Floats terms = testing::random_floats(links.num_batch_edges() * conv.edge_columns(), rng);
     const Floats x = testing::random_floats(links.rows_before * d, rng);
-    Floats expected;
+    std::vector<Numbers> rows;
     for (std::size_t r = 0; r + 1 < links.offsets.size(); ++r) {
       std::vector<Incoming> edges;
       for (auto e = static_cast<std::size_t>(links.offsets[r]); e < static_cast<std::size_t>(links.offsets[r + 1]);
@@ -199,9 +218,14 @@ TEST_P(Convolutions, AreTheFormulasOfThePapers) {
                          row_of(terms, links.batch_edges[e], conv.edge_columns())});
       }
       const Numbers own = row_of(x, links.self[r] - RandomLinks::first_row, d);
-      for (const double value : relu(formula(conv, weights.data(), own, edges))) {
-        expected.push_back(static_cast<float>(value));
-      }
+      rows.push_back(formula(conv, weights.data(), own, edges));
+    }
+    if (conv.graph_norm()) {
+      normalize(groups, conv.is_nnconv() ? conv.nnconv(weights.data()).norm : conv.pna(weights.data()).norm, rows);
+    }
+    Floats expected;
+    for (const Numbers& row : rows) {
+      for (const double value : relu(row)) expected.push_back(static_cast<float>(value));
     }
     const auto kernel = conv.kernel(weights.data(), terms.data());
     Floats tape = unset(kernel->tape_size(step));

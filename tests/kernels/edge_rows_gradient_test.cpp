@@ -94,7 +94,7 @@ TEST_F(ObviousEdgeRows, PnaScalersHaveTheGradientOfDifferences) {
   const Floats g = random(rows_ * d_);
   Floats y = unset(rows_ * d_);
   const auto loss = [&] {
-    reference::pna_scale(links_.view(), d_, 0.9F, z.data(), bias.data(), u.data(), y.data());
+    reference::pna_scale(links_.view(), d_, 0.9F, z.data(), bias.data(), u.data(), true, y.data());
     return weighted_sum(g, y);
   };
   loss();

@@ -119,12 +119,14 @@ TEST_P(EdgeRows, PnaScalersAreTheObviousOnes) {
   const Floats z = random(before_ * 3 * d_);
   const Floats bias = random(d_);
   const Floats u = random(rows_ * 3 * d_);
-  const auto forward = [&](auto kernel) {
-    Floats y = unset(rows_ * d_);
-    kernel(links_.view(), d_, mean_log_degree, z.data(), bias.data(), u.data(), y.data());
-    return Results{y};
-  };
-  EXPECT_EQ(difference_of_any(forward(pna_scale), forward(reference::pna_scale)), "");
+  for (const bool relu : {false, true}) {
+    const auto forward = [&](auto kernel) {
+      Floats y = unset(rows_ * d_);
+      kernel(links_.view(), d_, mean_log_degree, z.data(), bias.data(), u.data(), relu, y.data());
+      return Results{y};
+    };
+    EXPECT_EQ(difference_of_any(forward(pna_scale), forward(reference::pna_scale)), "");
+  }
   const Floats g = random(rows_ * d_);
   const Floats dz_before = random(before_ * 3 * d_);
   const auto backward = [&](auto kernel) {
@@ -219,7 +221,7 @@ TEST_P(EdgeRows, WhatIsNoNumberStaysNone) {
     const Floats u = random(rows_ * 3 * d_);
     const auto scaled = [&](auto kernel) {
       Floats y = zeros(rows_ * d_);
-      kernel(links_.view(), d_, mean_log_degree, z.data(), bias.data(), u.data(), y.data());
+      kernel(links_.view(), d_, mean_log_degree, z.data(), bias.data(), u.data(), true, y.data());
       return is_nan(y);
     };
     EXPECT_EQ(scaled(pna_scale), scaled(reference::pna_scale));
@@ -229,7 +231,7 @@ TEST_P(EdgeRows, WhatIsNoNumberStaysNone) {
     u[static_cast<std::size_t>(part * d_)] = nan;
     const Floats z = random(before_ * 3 * d_);
     Floats y = zeros(rows_ * d_);
-    pna_scale(links_.view(), d_, mean_log_degree, z.data(), zeros(d_).data(), u.data(), y.data());
+    pna_scale(links_.view(), d_, mean_log_degree, z.data(), zeros(d_).data(), u.data(), true, y.data());
     EXPECT_TRUE(std::isnan(y[0])) << "part " << part;
   }
 }
@@ -326,7 +328,7 @@ TEST_P(ThreeRows, AreScaledByTheLogarithmOfTheirMessages) {
   const Floats z = zeros(9 * d_);
   const Floats u = rows_of({1, 10, 100, 1, 10, 100, 1, 10, 100});
   Floats y = unset(3 * d_);
-  pna_scale(links_, d_, std::log(2.0F), z.data(), zeros(d_).data(), u.data(), y.data());
+  pna_scale(links_, d_, std::log(2.0F), z.data(), zeros(d_).data(), u.data(), true, y.data());
   EXPECT_EQ(difference(y, rows_of({1 + 20 + 50, 111, 111})), "");
 }
 

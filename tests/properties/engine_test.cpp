@@ -128,9 +128,11 @@ TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations)
 
 TEST(Engines, FusedPredictsTheSameWithAndWithoutGradients) {
   Rng rng(42, Purpose::test);
-  for (const auto& [conv, norm] : {std::pair{ConvKind::gin, NormKind::none}, std::pair{ConvKind::gin, NormKind::graph},
-                                   std::pair{ConvKind::gine, NormKind::none}, std::pair{ConvKind::pna, NormKind::none},
-                                   std::pair{ConvKind::nnconv, NormKind::none}}) {
+  for (const auto& [conv, norm] :
+       {std::pair{ConvKind::gin, NormKind::none}, std::pair{ConvKind::gin, NormKind::graph},
+        std::pair{ConvKind::gine, NormKind::none}, std::pair{ConvKind::pna, NormKind::none},
+        std::pair{ConvKind::pna, NormKind::graph}, std::pair{ConvKind::nnconv, NormKind::none},
+        std::pair{ConvKind::nnconv, NormKind::graph}}) {
     ModelOptions options;
     options.gnn.conv = conv;
     options.gnn.norm.kind = norm;

@@ -13,10 +13,10 @@
 
 namespace gnnir::testing {
 
-enum class ConvKind { gine, gine_norm, pna, pna_without_edges, nnconv };
+enum class ConvKind { gine, gine_norm, pna, pna_norm, pna_without_edges, nnconv, nnconv_norm };
 
 inline const char* name_of(ConvKind kind) {
-  const char* names[] = {"gine", "gine_norm", "pna", "pna_without_edges", "nnconv"};
+  const char* names[] = {"gine", "gine_norm", "pna", "pna_norm", "pna_without_edges", "nnconv", "nnconv_norm"};
   return names[static_cast<int>(kind)];
 }
 
@@ -28,11 +28,16 @@ struct ConvCase {
   std::int64_t d;
   std::int64_t channels = 4;  ///< of NNConv's edges
 
-  [[nodiscard]] bool graph_norm() const { return kind == ConvKind::gine_norm; }
+  [[nodiscard]] bool graph_norm() const {
+    return kind == ConvKind::gine_norm || kind == ConvKind::pna_norm || kind == ConvKind::nnconv_norm;
+  }
+  [[nodiscard]] bool is_nnconv() const { return kind == ConvKind::nnconv || kind == ConvKind::nnconv_norm; }
   [[nodiscard]] bool has_edges() const { return kind != ConvKind::pna_without_edges; }
   /// Of the edge terms.
-  [[nodiscard]] std::int64_t edge_columns() const { return kind == ConvKind::nnconv ? channels : d; }
+  [[nodiscard]] std::int64_t edge_columns() const { return is_nnconv() ? channels : d; }
   [[nodiscard]] std::int64_t gru_size() const { return 6 * d * d + 6 * d; }
+  /// Of a normalization.
+  [[nodiscard]] std::int64_t norm_size() const { return graph_norm() ? 2 * d : 0; }
   [[nodiscard]] std::int64_t size() const {
     switch (kind) {
       case ConvKind::gine:
@@ -40,9 +45,10 @@ struct ConvCase {
       case ConvKind::gine_norm:
         return gru_size() + 1 + 2 * d * d + 6 * d;
       case ConvKind::nnconv:
-        return gru_size() + (channels + 2) * d * d + d;
+      case ConvKind::nnconv_norm:
+        return gru_size() + (channels + 2) * d * d + d + norm_size();
       default:
-        return gru_size() + 16 * d * d + 3 * d;
+        return gru_size() + 16 * d * d + 3 * d + norm_size();
     }
   }
 
@@ -84,6 +90,7 @@ struct ConvCase {
     tensors.out_bias = pieces.take(d);
     tensors.combine_weight = pieces.take(12 * d * d);
     tensors.bias = pieces.take(d);
+    if (graph_norm()) tensors.norm = {pieces.take(d), pieces.take(d)};
     return tensors;
   }
 
@@ -94,12 +101,13 @@ struct ConvCase {
     tensors.root_weight = pieces.take(d * d);
     tensors.bias = pieces.take(d);
     tensors.edge_matrices = pieces.take((channels + 1) * d * d);
+    if (graph_norm()) tensors.norm = {pieces.take(d), pieces.take(d)};
     return tensors;
   }
 
   [[nodiscard]] kernels::GinShape gin_shape() const { return {d, graph_norm(), 0.01F}; }
-  [[nodiscard]] kernels::PnaShape pna_shape() const { return {d, 1.1F}; }
-  [[nodiscard]] kernels::NnConvShape nnconv_shape() const { return {d, channels}; }
+  [[nodiscard]] kernels::PnaShape pna_shape() const { return {d, 1.1F, 0.01F}; }
+  [[nodiscard]] kernels::NnConvShape nnconv_shape() const { return {d, channels, 0.01F}; }
 
   /// One at a time: kernels of the same kind share memory.
   [[nodiscard]] std::unique_ptr<kernels::Conv> kernel(const float* weights, const float* terms) const {
@@ -108,6 +116,7 @@ struct ConvCase {
       case ConvKind::gine_norm:
         return std::make_unique<kernels::GinConv>(gin_shape(), gin(weights), terms);
       case ConvKind::nnconv:
+      case ConvKind::nnconv_norm:
         return std::make_unique<kernels::NnConv>(nnconv_shape(), nnconv(weights), terms);
       default:
         return std::make_unique<kernels::PnaConv>(pna_shape(), pna(weights), has_edges() ? terms : nullptr);
@@ -122,6 +131,7 @@ struct ConvCase {
       case ConvKind::gine_norm:
         return std::make_unique<kernels::GinConv>(gin_shape(), gin(weights), gin(gradients), terms, dterms);
       case ConvKind::nnconv:
+      case ConvKind::nnconv_norm:
         return std::make_unique<kernels::NnConv>(nnconv_shape(), nnconv(weights), nnconv(gradients), terms, dterms);
       default:
         return std::make_unique<kernels::PnaConv>(pna_shape(), pna(weights), pna(gradients),

@@ -171,7 +171,7 @@ float amplification(std::int64_t messages, float mean_log_degree) {
 }
 
 void PnaScale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-              const float* u, float* y) {
+              const float* u, bool relu, float* y) {
   for_each_row(links, [&](std::int64_t r, std::int64_t self, std::int64_t begin, std::int64_t end, std::int64_t) {
     const float scale = amplification(end - begin, mean_log_degree);
     const float* from = u + r * 3 * d;
@@ -180,7 +180,7 @@ void PnaScale(const RowLinks& links, std::int64_t d, float mean_log_degree, cons
       sum = hn::Add(sum, hn::LoadU(t, from + c));
       sum = hn::MulAdd(hn::Set(t, scale), hn::LoadU(t, from + d + c), sum);
       sum = hn::MulAdd(hn::Set(t, 1 / scale), hn::LoadU(t, from + 2 * d + c), sum);
-      hn::StoreU(rectified(sum), t, y + r * d + c);
+      hn::StoreU(relu ? rectified(sum) : sum, t, y + r * d + c);
     });
   });
 }
@@ -299,8 +299,8 @@ void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* 
 }
 
 void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, float* y) {
-  HWY_DYNAMIC_DISPATCH(PnaScale)(links, d, mean_log_degree, z, bias, u, y);
+               const float* u, bool relu, float* y) {
+  HWY_DYNAMIC_DISPATCH(PnaScale)(links, d, mean_log_degree, z, bias, u, relu, y);
 }
 
 void pna_scale_backward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,

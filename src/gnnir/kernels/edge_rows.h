@@ -33,10 +33,11 @@ void pna_aggregate(const RowLinks& links, std::int64_t d, const float* m, float*
 void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* m, const float* a, const float* g,
                             float* dm);
 
-/// PNA's three scalers: y_r = ReLU(z″_self(r) + bias + u_r + s·u'_r + u″_r/s), s = log(n + 1)/mean_log_degree for a row
-/// with n messages (n at least 1), z″ being the last d columns of z. u|u'|u″: [rows, 3d]; y: [rows, d]
+/// PNA's three scalers: y_r = z″_self(r) + bias + u_r + s·u'_r + u″_r/s, rectified if `relu`, s = log(n +
+/// 1)/mean_log_degree for a row with n messages (n at least 1), z″ being the last d columns of z. u|u'|u″: [rows, 3d];
+/// y: [rows, d]
 void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, float* y);
+               const float* u, bool relu, float* y);
 
 /// From g = ∂/∂(what was rectified): du is set, the last d columns of dz are added to.
 void pna_scale_backward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,

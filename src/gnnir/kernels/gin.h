@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gnnir/kernels/conv.h"
+#include "gnnir/kernels/step_norm.h"
 
 namespace gnnir::kernels {
 
@@ -39,16 +40,13 @@ class GinConv : public Conv {
  private:
   struct Tape;
   [[nodiscard]] Tape tape_of(const ConvStep& step, float* place) const;
-  void normalize(const ConvStep& step, const float* scale, const float* shift, float* x, float* normalized,
-                 float* inverse) const;
-  void undo_layer(const ConvStep& step, const float* scale, const float* rectified, const float* normalized,
-                  const float* inverse, float* g, float* dbias, float* dscale, float* dshift) const;
 
   GinShape shape_;
   GinTensors<const float> weights_;
   GinTensors<float> gradients_{};
   const float* edge_terms_;
   float* edge_term_gradients_ = nullptr;
+  NormedRelu in_relu_, out_relu_;
   const float* in_transposed_;   // [d, d]
   const float* out_transposed_;  // [d, d]
 };

@@ -12,6 +12,7 @@ namespace {
 struct WeightScratch;
 struct RootScratch;
 struct OuterScratch;
+struct MessageScratch;
 
 /// Rows whose outer products are at work at one time: with 64 channels about 1 MB.
 constexpr std::int64_t rows_at_a_time = 64;
@@ -31,46 +32,52 @@ void in_parts(const RowLinks& links, const Body& body) {
 }  // namespace
 
 NnConv::NnConv(const NnConvShape& shape, const NnConvTensors<const float>& weights, const float* edge_terms)
-    : shape_(shape), weights_(weights), edge_terms_(edge_terms) {
+    : NnConv(shape, weights, {}, edge_terms, nullptr) {}
+
+NnConv::NnConv(const NnConvShape& shape, const NnConvTensors<const float>& weights,
+               const NnConvTensors<float>& gradients, const float* edge_terms, float* edge_term_gradients)
+    : shape_(shape),
+      weights_(weights),
+      gradients_(gradients),
+      edge_terms_(edge_terms),
+      edge_term_gradients_(edge_term_gradients),
+      relu_(shape.hidden, shape.norm_epsilon, weights.norm, gradients.norm) {
   float* place = scratch<WeightScratch>(shape.hidden * shape.hidden);
   transpose(shape.hidden, shape.hidden, weights.root_weight, place);
   root_transposed_ = place;
 }
 
-NnConv::NnConv(const NnConvShape& shape, const NnConvTensors<const float>& weights,
-               const NnConvTensors<float>& gradients, const float* edge_terms, float* edge_term_gradients)
-    : NnConv(shape, weights, edge_terms) {
-  gradients_ = gradients;
-  edge_term_gradients_ = edge_term_gradients;
-}
-
-std::int64_t NnConv::tape_size(const ConvStep& step) const { return step.rows() * shape_.hidden; }
+std::int64_t NnConv::tape_size(const ConvStep& step) const { return relu_.tape_size(step); }
 
 const float* NnConv::forward(const ConvStep& step, const float* x, float* tape) {
   const std::int64_t d = shape_.hidden;
   const std::int64_t outer = (shape_.channels + 1) * d;
   float* root = scratch<RootScratch>(step.rows_before * d);
   float* s = scratch<OuterScratch>(rows_at_a_time * outer);
+  float* message = relu_.place(tape, scratch<MessageScratch>(step.rows() * d));
   product(step.rows_before, d, d, x, root_transposed_, root);
   for (std::int64_t r = 0; r < step.rows(); ++r) {
     const float* own = root + (step.links.self[r] - step.links.first_row) * d;
-    std::copy(own, own + d, tape + r * d);
+    std::copy(own, own + d, message + r * d);
   }
   in_parts(step.links, [&](const RowLinks& links, std::int64_t first) {
     mean_outer_products(links, d, shape_.channels, edge_terms_, x, s);
-    product(links.rows, outer, d, s, weights_.edge_matrices, tape + first * d, /*add=*/true);
+    product(links.rows, outer, d, s, weights_.edge_matrices, message + first * d, /*add=*/true);
   });
-  add_bias(step.rows(), d, weights_.bias, true, tape);
-  return tape;
+  add_bias(step.rows(), d, weights_.bias, !relu_.normalizes(), message);
+  relu_.forward(step, message, tape);
+  return message;
 }
 
-const float* NnConv::message(const ConvStep& /*step*/, const float* tape) { return tape; }
+const float* NnConv::message(const ConvStep& step, const float* tape) {
+  return relu_.again(step, tape, scratch<MessageScratch>(step.rows() * shape_.hidden));
+}
 
-void NnConv::backward(const ConvStep& step, const float* x, const float* /*tape*/, const float* message, float* g,
+void NnConv::backward(const ConvStep& step, const float* x, const float* tape, const float* message, float* g,
                       float* dx) {
   const std::int64_t d = shape_.hidden;
   const std::int64_t outer = (shape_.channels + 1) * d;
-  relu_backward(step.rows() * d, message, g);
+  relu_.backward(step, message, tape, g);
   column_sums(step.rows(), d, g, gradients_.bias);
   float* droot = scratch<RootScratch>(step.rows_before * d);
   std::fill(droot, droot + step.rows_before * d, 0.0F);

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "gnnir/kernels/conv.h"
+#include "gnnir/kernels/step_norm.h"
 
 namespace gnnir::kernels {
 
 struct NnConvShape {
   std::int64_t hidden = 0;    ///< d
   std::int64_t channels = 0;  ///< of the edge network's hidden layer
+  float norm_epsilon = 0;
 };
 
 /// Weights (T = const float) or their gradients (T = float).
@@ -16,6 +18,7 @@ struct NnConvTensors {
   T* bias;         ///< [d]
   /// [channels + 1, d, d]: the edge network's second map, by channel and with its bias last, from sources to targets
   T* edge_matrices;
+  NormTensors<T> norm;  ///< over each graph, before the ReLU
 };
 
 /// NNConv (Gilmer et al. 2017): `W x_v + mean_u A(e_uv) x_u` with A(e) = Σ_k a_k(e) W_k + W_0, a(e) being the rectified
@@ -39,6 +42,7 @@ class NnConv : public Conv {
   NnConvTensors<float> gradients_{};
   const float* edge_terms_;
   float* edge_term_gradients_ = nullptr;
+  NormedRelu relu_;
   const float* root_transposed_;  // [d, d]
 };
 

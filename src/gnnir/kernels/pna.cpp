@@ -11,6 +11,7 @@ namespace {
 
 struct WeightScratch;
 struct StepScratch;
+struct MessageScratch;
 
 }  // namespace
 
@@ -19,11 +20,20 @@ struct PnaConv::Tape {
   float* inner;       // [edges, d]: the messages' hidden layer, rectified
   float* messages;    // [edges, d]
   float* aggregates;  // [R, 4d]
-  float* out;         // [R, d], rectified
+  float* out;         // of relu_
 };
 
 PnaConv::PnaConv(const PnaShape& shape, const PnaTensors<const float>& weights, const float* edge_terms)
-    : shape_(shape), weights_(weights), edge_terms_(edge_terms) {
+    : PnaConv(shape, weights, {}, edge_terms, nullptr) {}
+
+PnaConv::PnaConv(const PnaShape& shape, const PnaTensors<const float>& weights, const PnaTensors<float>& gradients,
+                 const float* edge_terms, float* edge_term_gradients)
+    : shape_(shape),
+      weights_(weights),
+      gradients_(gradients),
+      edge_terms_(edge_terms),
+      edge_term_gradients_(edge_term_gradients),
+      relu_(shape.hidden, shape.norm_epsilon, weights.norm, gradients.norm) {
   const std::int64_t d = shape.hidden;
   float* place = scratch<WeightScratch>(16 * d * d);
   transpose(3 * d, d, weights.node_weight, place);
@@ -34,15 +44,8 @@ PnaConv::PnaConv(const PnaShape& shape, const PnaTensors<const float>& weights, 
   combine_transposed_ = place + 4 * d * d;
 }
 
-PnaConv::PnaConv(const PnaShape& shape, const PnaTensors<const float>& weights, const PnaTensors<float>& gradients,
-                 const float* edge_terms, float* edge_term_gradients)
-    : PnaConv(shape, weights, edge_terms) {
-  gradients_ = gradients;
-  edge_term_gradients_ = edge_term_gradients;
-}
-
 std::int64_t PnaConv::tape_size(const ConvStep& step) const {
-  return (2 * step.edges() + 5 * step.rows()) * shape_.hidden;
+  return (2 * step.edges() + 4 * step.rows()) * shape_.hidden + relu_.tape_size(step);
 }
 
 PnaConv::Tape PnaConv::tape_of(const ConvStep& step, float* place) const {
@@ -67,12 +70,15 @@ const float* PnaConv::forward(const ConvStep& step, const float* x, float* place
   add_bias(step.edges(), d, w.out_bias, false, tape.messages);
   pna_aggregate(step.links, d, tape.messages, tape.aggregates);
   product(step.rows(), 4 * d, 3 * d, tape.aggregates, combine_transposed_, u);
-  pna_scale(step.links, d, shape_.mean_log_degree, z, w.bias, u, tape.out);
-  return tape.out;
+  float* message = relu_.place(tape.out, scratch<MessageScratch>(step.rows() * d));
+  pna_scale(step.links, d, shape_.mean_log_degree, z, w.bias, u, !relu_.normalizes(), message);
+  relu_.forward(step, message, tape.out);
+  return message;
 }
 
 const float* PnaConv::message(const ConvStep& step, const float* place) {
-  return tape_of(step, const_cast<float*>(place)).out;
+  return relu_.again(step, tape_of(step, const_cast<float*>(place)).out,
+                     scratch<MessageScratch>(step.rows() * shape_.hidden));
 }
 
 void PnaConv::backward(const ConvStep& step, const float* x, const float* place, const float* message, float* g,
@@ -91,7 +97,7 @@ void PnaConv::backward(const ConvStep& step, const float* x, const float* place,
   float* dinner = dmessages + edges * d;
 
   std::fill(dz, dz + 3 * before * d, 0.0F);
-  relu_backward(rows * d, message, g);
+  relu_.backward(step, message, tape.out, g);
   column_sums(rows, d, g, dw.bias);
   pna_scale_backward(step.links, d, shape_.mean_log_degree, g, dz, du);
   weight_gradient(rows, 4 * d, 3 * d, du, tape.aggregates, dw.combine_weight);

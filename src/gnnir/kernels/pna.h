@@ -1,12 +1,14 @@
 #pragma once
 
 #include "gnnir/kernels/conv.h"
+#include "gnnir/kernels/step_norm.h"
 
 namespace gnnir::kernels {
 
 struct PnaShape {
   std::int64_t hidden = 0;
   float mean_log_degree = 1;  ///< of the training graphs: mean of log(degree + 1)
+  float norm_epsilon = 0;
 };
 
 /// Weights (T = const float) or their gradients (T = float).
@@ -17,6 +19,7 @@ struct PnaTensors {
   T *out_weight, *out_bias;  ///< a message's second map: [d, d], [d]
   T* combine_weight;         ///< [3d, 4d]: by scaler, from the four aggregators
   T* bias;                   ///< [d]
+  NormTensors<T> norm;       ///< over each graph, before the last ReLU
 };
 
 /// PNA (Corso et al. 2020): messages m_uv = MLP(x_v, x_u, e_uv), then a linear map of x_v and of mean, max, min and
@@ -44,6 +47,7 @@ class PnaConv : public Conv {
   PnaTensors<float> gradients_{};
   const float* edge_terms_;
   float* edge_term_gradients_ = nullptr;
+  NormedRelu relu_;
   const float* node_transposed_;     // [d, 3d]
   const float* out_transposed_;      // [d, d]
   const float* combine_transposed_;  // [4d, 3d]

@@ -40,4 +40,8 @@ at::Tensor NormImpl::forward(const at::Tensor& h, const BatchTensors& graphs) {
   throw internal_error("[norm] unknown kind");
 }
 
+void NormImpl::add_weights(std::vector<at::Tensor>& weights) const {
+  if (options_.kind == NormKind::graph) weights.insert(weights.end(), {scale_, shift_});
+}
+
 }  // namespace gnnir

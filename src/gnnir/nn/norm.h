@@ -15,8 +15,8 @@ class NormImpl : public torch::nn::Module {
  public:
   NormImpl(const NormOptions& options, std::int64_t hidden);
   at::Tensor forward(const at::Tensor& h, const BatchTensors& graphs);
-  [[nodiscard]] const at::Tensor& scale() const { return scale_; }
-  [[nodiscard]] const at::Tensor& shift() const { return shift_; }
+  /// What the kernels are to know of it: γ and β of `graph`, nothing else.
+  void add_weights(std::vector<at::Tensor>& weights) const;
 
  private:
   NormOptions options_;

@@ -51,9 +51,9 @@ struct EnumNames<ReadoutKind> {
 
 /// Whether the fused engine has kernels for it; without, it runs on the reference path.
 constexpr bool has_kernel(ConvKind conv, NormKind norm) {
-  if (conv == ConvKind::gin || conv == ConvKind::gine) return norm == NormKind::none || norm == NormKind::graph;
-  if (conv == ConvKind::pna || conv == ConvKind::nnconv) return norm == NormKind::none;
-  return false;
+  const bool has_conv =
+      conv == ConvKind::gin || conv == ConvKind::gine || conv == ConvKind::pna || conv == ConvKind::nnconv;
+  return has_conv && (norm == NormKind::none || norm == NormKind::graph);
 }
 
 struct NormOptions {

@@ -146,13 +146,14 @@ void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* 
 }
 
 void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, float* y) {
+               const float* u, bool relu, float* y) {
   for (std::int64_t r = 0; r < links.rows; ++r) {
     const double scale = scale_of(links, r, mean_log_degree);
     for (std::int64_t i = 0; i < d; ++i) {
       const float* parts = u + r * 3 * d + i;
       const double own = static_cast<double>(z[self_of(links, r) * 3 * d + 2 * d + i]) + bias[i];
-      y[r * d + i] = static_cast<float>(std::max(own + parts[0] + scale * parts[d] + parts[2 * d] / scale, 0.0));
+      const double sum = own + parts[0] + scale * parts[d] + parts[2 * d] / scale;
+      y[r * d + i] = static_cast<float>(relu ? std::max(sum, 0.0) : sum);
     }
   }
 }

@@ -22,7 +22,7 @@ void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* 
                             float* dm);
 
 void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, float* y);
+               const float* u, bool relu, float* y);
 
 void pna_scale_backward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,
                         float* du);

@@ -41,11 +41,8 @@ at::Tensor GinConv::forward(const at::Tensor& h, const BatchTensors& graphs, con
 std::vector<at::Tensor> GinConv::kernel_weights() const {
   if (!has_kernel(ConvKind::gin, norm_.kind)) return {};
   std::vector<at::Tensor> weights = {epsilon_, in_->weight, in_->bias, out_->weight, out_->bias};
-  if (norm_.kind == NormKind::none) return weights;
-  for (const Norm& norm : {in_norm_, out_norm_}) {
-    weights.push_back(norm->scale());
-    weights.push_back(norm->shift());
-  }
+  in_norm_->add_weights(weights);
+  out_norm_->add_weights(weights);
   return weights;
 }
 

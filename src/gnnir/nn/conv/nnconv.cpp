@@ -12,7 +12,7 @@ namespace {
 template <typename T>
 kernels::NnConvTensors<T> nnconv_tensors(const std::vector<at::Tensor>& tensors) {
   const auto at = [&](std::size_t i) { return i < tensors.size() ? floats(tensors[i]) : nullptr; };
-  return {at(0), at(1), at(2)};
+  return {at(0), at(1), at(2), {at(3), at(4)}};
 }
 
 }  // namespace
@@ -42,13 +42,16 @@ at::Tensor NnConv::forward(const at::Tensor& h, const BatchTensors& graphs, cons
 
 std::vector<at::Tensor> NnConv::kernel_weights() const {
   if (!has_kernel(ConvKind::nnconv, norm_options_.kind)) return {};
-  return {root_->weight, root_->bias, edge_matrices_};
+  std::vector<at::Tensor> weights = {root_->weight, root_->bias, edge_matrices_};
+  norm_->add_weights(weights);
+  return weights;
 }
 
 std::unique_ptr<kernels::Conv> NnConv::kernel(const KernelInputs& inputs) const {
   return std::make_unique<kernels::NnConv>(
-      kernels::NnConvShape{hidden_, channels_}, nnconv_tensors<const float>(inputs.weights),
-      nnconv_tensors<float>(inputs.gradients), inputs.edge_terms, inputs.edge_term_gradients);
+      kernels::NnConvShape{hidden_, channels_, static_cast<float>(norm_options_.epsilon)},
+      nnconv_tensors<const float>(inputs.weights), nnconv_tensors<float>(inputs.gradients), inputs.edge_terms,
+      inputs.edge_term_gradients);
 }
 
 }  // namespace gnnir

@@ -11,7 +11,7 @@ namespace {
 template <typename T>
 kernels::PnaTensors<T> pna_tensors(const std::vector<at::Tensor>& tensors) {
   const auto at = [&](std::size_t i) { return i < tensors.size() ? floats(tensors[i]) : nullptr; };
-  return {at(0), at(1), at(2), at(3), at(4), at(5)};
+  return {at(0), at(1), at(2), at(3), at(4), at(5), {at(6), at(7)}};
 }
 
 }  // namespace
@@ -79,16 +79,19 @@ std::vector<at::Tensor> PnaConv::kernel_weights() const {
   if (!has_kernel(ConvKind::pna, norm_options_.kind)) return {};
   std::vector<at::Tensor> by_scaler;
   for (const at::Tensor& matrix : combine_->matrix().chunk(3, 0)) by_scaler.push_back(joined(matrix));
-  return {at::cat({target_->matrix(), source_->matrix(), joined(self_->matrix())}, 0),
-          message_bias_,
-          message_->matrix(),
-          out_bias_,
-          at::cat(by_scaler, 0),
-          bias()};
+  std::vector<at::Tensor> weights = {at::cat({target_->matrix(), source_->matrix(), joined(self_->matrix())}, 0),
+                                     message_bias_,
+                                     message_->matrix(),
+                                     out_bias_,
+                                     at::cat(by_scaler, 0),
+                                     bias()};
+  norm_->add_weights(weights);
+  return weights;
 }
 
 std::unique_ptr<kernels::Conv> PnaConv::kernel(const KernelInputs& inputs) const {
-  const kernels::PnaShape shape{hidden_, static_cast<float>(mean_log_degree_)};
+  const kernels::PnaShape shape{hidden_, static_cast<float>(mean_log_degree_),
+                                static_cast<float>(norm_options_.epsilon)};
   return std::make_unique<kernels::PnaConv>(shape, pna_tensors<const float>(inputs.weights),
                                             pna_tensors<float>(inputs.gradients), inputs.edge_terms,
                                             inputs.edge_term_gradients);

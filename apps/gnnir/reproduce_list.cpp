@@ -24,7 +24,7 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
     throw usage_error("[reproduce] {}: no tables there; --experiments names the folder that has T1, T2 and so on",
                       folders.experiments.string());
   }
-  Table text({"table", "done", "partial", "other settings", "not run", "skipped", "time", ""});
+  Table text({"table", "done", "partial", "other settings", "not run", "skipped", "time", "what"}, Table::Align::left);
   Json list = Json::array();
   for (const std::string& name : tables_in(folders.experiments)) {
     const PaperTable table = read_paper_table(folders.experiments, name);
@@ -37,9 +37,9 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
                     {"not_run", counts.not_run},
                     {"skipped", counts.skipped},
                     {"seconds", counts.seconds}});
-    text.add({name + "  " + table.title, fmt::format("{}", counts.done), fmt::format("{}", counts.partial),
+    text.add({name, fmt::format("{}", counts.done), fmt::format("{}", counts.partial),
               fmt::format("{}", counts.other_settings), fmt::format("{}", counts.not_run),
-              fmt::format("{}", counts.skipped), time_text(counts.seconds)});
+              fmt::format("{}", counts.skipped), time_text(counts.seconds), table.title});
   }
   fmt::print("{}", json ? to_text(list) + "\n" : text.text());
   return 0;
@@ -52,7 +52,7 @@ int run_list_rows(const ReproductionFolders& folders, const PaperTable& table, b
     return 0;
   }
   fmt::print("{}. {}\n", table.name, table.title);
-  Table text({"row", "key", "data", "time", "machine", "status"});
+  Table text({"row", "key", "data", "time", "machine", "status"}, Table::Align::left);
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     for (std::size_t c = 0; c < table.rows[r].cells.size(); ++c) {
       const TableCell& cell = table.rows[r].cells[c];

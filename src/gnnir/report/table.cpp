@@ -20,7 +20,8 @@ std::string Table::text() const {
     std::string line;
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string padding(width[c] - display_width(row[c]), ' ');
-      line += (c == 0 ? "" : "  ") + (c == 0 ? row[c] + padding : padding + row[c]);
+      const bool left = c == 0 || (c + 1 == width.size() && last_ == Align::left);
+      line += (c == 0 ? "" : "  ") + (left ? row[c] + padding : padding + row[c]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     result += line + "\n";

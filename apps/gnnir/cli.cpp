@@ -225,19 +225,23 @@ const CLI::App* chosen_command(const CLI::App& app) {
   return deepest;
 }
 
+/// "gnnir data list"
+std::string words_of(const CLI::App& command) {
+  return command.get_parent() == nullptr ? "gnnir" : words_of(*command.get_parent()) + " " + command.get_name();
+}
+
 /// Words that no option and no argument took are mistakes: name the nearest thing that exists.
 void refuse_leftovers(const CLI::App& app) {
   const CLI::App* deepest = chosen_command(app);
-  const std::string verb = deepest == &app ? "" : " " + deepest->get_name();
   for (const std::string& word : app.remaining(/*recurse=*/true)) {
     const bool option = word.starts_with("-");
     const std::string name = word.substr(0, word.find('='));
     const bool wants_command = !option && !deepest->get_subcommands([](const CLI::App*) { return true; }).empty();
-    throw usage_error("unknown {} '{}'.{} See `gnnir{} --help`.",
+    throw usage_error("unknown {} '{}'.{} See `{} --help`.",
                       option          ? "option"
                       : wants_command ? "command"
                                       : "argument",
-                      name, suggestion(name, known_names(*deepest, !wants_command)), verb);
+                      name, suggestion(name, known_names(*deepest, !wants_command)), words_of(*deepest));
   }
 }
 

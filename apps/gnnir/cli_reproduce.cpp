@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
 
 namespace gnnir::app {
 namespace fs = std::filesystem;
@@ -45,7 +46,8 @@ ReproductionFolders find_folders(const ReproduceArguments& arguments) {
   return folders;
 }
 
-int run_reproducing(const ReproduceArguments& arguments, const std::string& command_line) {
+int run_reproducing(ReproduceArguments arguments, const std::string& command_line) {
+  if (!holds(find_experiments(arguments), arguments.table)) arguments.table = upper_case(arguments.table);
   ReproduceCommand ready;
   ready.folders = find_folders(arguments);
   if (arguments.table.empty()) {
@@ -80,7 +82,9 @@ void add_reproduce(CLI::App& app, ReproduceArguments& arguments, Action& action,
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
-  command->add_option("--budget", arguments.budget, "save and leave after so many minutes; the same command goes on")
+  command
+      ->add_option("--budget", arguments.budget,
+                   "save and leave after so many minutes; the same command goes on (0: no limit)")
       ->type_name("MINUTES")
       ->check(CLI::Range(0.0, 1e7).description(""));
   command->add_option("--data-dir", arguments.data_dir,

@@ -110,6 +110,7 @@ Json to_json(const Dataset& dataset, const Inspection& seen) {
                {"isolated_nodes", seen.isolated_nodes},
                {"self_loops_in_file", dataset.repairs.self_loops},
                {"duplicate_edges_collapsed", dataset.repairs.duplicate_edges},
+               {"conflicting_edges", dataset.repairs.conflicting_edges},
                {"reverse_edges_added", dataset.repairs.reverse_edges_added},
                {"rejected", dataset.repairs.rejected},
                {"rejects_file", dataset.rejects_file},
@@ -164,6 +165,9 @@ Table table_of(const Dataset& dataset, const Inspection& seen) {
              fmt::format("{}; {}, {}", seen.isolated_nodes, seen.edgeless_graphs, seen.empty_graphs)});
   table.add({"self-loops in the file", count(dataset.repairs.self_loops)});
   table.add({"duplicate edges collapsed", count(dataset.repairs.duplicate_edges)});
+  if (dataset.repairs.conflicting_edges > 0) {
+    table.add({"… of them with other features than the first", count(dataset.repairs.conflicting_edges)});
+  }
   table.add({"reverse edges added", count(dataset.repairs.reverse_edges_added)});
   if (dataset.repairs.rejected > 0) table.add({"graphs skipped", count(dataset.repairs.rejected)});
   table.add({"node labels", dataset.has_node_labels() ? "yes" : "no"});

@@ -17,6 +17,7 @@
 #include "gnnir/report/table.h"
 #include "gnnir/train/memory_estimate.h"
 #include "gnnir/train/predict.h"
+#include "gnnir/train/started_run.h"
 #include "learn_commands.h"
 #include "npy.h"
 
@@ -32,14 +33,15 @@ struct Question {
   std::vector<std::int64_t> graphs;
 };
 
-std::vector<std::int64_t> part_of_run(const ModelCommand& command, std::int64_t num_graphs) {
+std::vector<std::int64_t> part_of_run(const ModelCommand& command, const Dataset& dataset) {
   const fs::path folder =
       fs::is_directory(command.model) ? fs::path(command.model) : fs::path(command.model).parent_path();
   if (!fs::exists(folder / "splits.json")) {
     throw usage_error("--part {}: {} has no splits.json; give a run folder as the model", command.part,
                       folder.string());
   }
-  const Split split = read_fold_json(folder / "splits.json", num_graphs).front();
+  if (fs::exists(folder / "env.json")) require_same_data(folder, dataset, "--part " + command.part);
+  const Split split = read_fold_json(folder / "splits.json", dataset.size()).front();
   if (command.part == "train") return split.train;
   if (command.part == "validation") return split.validation;
   if (command.part == "test") return split.test;
@@ -76,7 +78,7 @@ std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_l
     question->graphs.resize(question->dataset.examples.size());
     std::iota(question->graphs.begin(), question->graphs.end(), 0);
   } else {
-    question->graphs = part_of_run(command, question->dataset.size());
+    question->graphs = part_of_run(command, question->dataset);
   }
   require_memory(estimate_prediction(question->model, question->data, question->graphs, command.threads),
                  command.max_memory);

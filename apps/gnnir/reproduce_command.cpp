@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <set>
 
 #include "console.h"
 #include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
 #include "gnnir/base/stop.h"
 #include "gnnir/report/run_summary.h"
 #include "gnnir/report/table.h"
@@ -79,6 +81,7 @@ class Reproduction {
       if (stop_requested() != 0) break;
       if (!planned.done && planned.skipped.empty()) run_one(planned);
     }
+    collect_all();  // another process may have gone on with some
     for (auto& [name, found] : found_) score_partial_runs(name, found);
     write();
     print();
@@ -122,6 +125,7 @@ class Reproduction {
         collect(run);
       } catch (const Error& error) {
         if (is_wanted) throw;
+        if (!told_.insert(run.name).second) continue;
         console_->note(fmt::format("warning: {}; its results stay as they were", error.what()));
       }
     }
@@ -130,6 +134,12 @@ class Reproduction {
   void collect(const NamedRun& run) { found_[run.name].seeds = collect_run(run, command_.folders); }
 
   void run_one(PlannedRun& planned) {
+    look_again(planned);
+    if (planned.done) return;
+    if (planned.begun && is_at_work(planned)) {
+      console_->note(fmt::format("{}: left to the process that is at it", planned.run.name));
+      return;
+    }
     const TrainCommand ready = command_for(planned, command_);
     std::optional<Dataset> dataset;
     try {
@@ -150,8 +160,18 @@ class Reproduction {
       const bool told_to = error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated;
       if (!told_to) note_failure(planned, error);
     }
-    collect(planned.run);
+    collect_all();
     write();
+  }
+
+  static bool is_at_work(const PlannedRun& planned) {
+    try {
+      const FolderLock free(planned.folder);
+      return false;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::usage) throw;
+      return true;
+    }
   }
 
   void skip(PlannedRun& planned, const std::string& reason) {
@@ -205,10 +225,7 @@ class Reproduction {
     }
   }
 
-  void write() {
-    results_ = table_results(command_.table, found_, stored_);
-    write_results(command_.folders.results, results_);
-  }
+  void write() { results_ = update_results(command_.folders.results, command_.table, found_); }
 
   void print() const {
     if (command_.json) {
@@ -270,6 +287,7 @@ class Reproduction {
   std::unique_ptr<Console> console_;
   std::vector<PlannedRun> plan_;
   std::map<std::string, FoundRun> found_;
+  std::set<std::string> told_;  // of which runs it was said that they cannot be collected
   Json results_;
   int exit_code_ = 0;
 };

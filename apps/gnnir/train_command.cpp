@@ -20,8 +20,9 @@ namespace {
 
 std::string title_of(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, std::size_t jobs) {
   const IrOptions& ir = config.model.ir;
-  const std::string model =
-      ir.layers == 0 ? "plain GNN (L=0)" : fmt::format("GNN-IR (L={} k={})", ir.layers, width_name(ir.width));
+  const std::string model = config.model.architecture != Architecture::gnn_ir ? name_of(config.model.architecture)
+                            : ir.layers == 0                                  ? "plain GNN (L=0)"
+                                             : fmt::format("GNN-IR (L={} k={})", ir.layers, width_name(ir.width));
   return fmt::format("{} on {}: {} graphs, {}, {} thread{}, engine {}", model, dataset.name, dataset.size(),
                      jobs == 1 ? "one split" : fmt::format("{} trainings", jobs), command.threads,
                      command.threads == 1 ? "" : "s", name_of(config.model.gnn.engine));

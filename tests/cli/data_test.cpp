@@ -195,6 +195,29 @@ TEST_F(DataCommands, TrainingAndPredictionTakeTheSameFilesAndSayWhatWasSkipped) 
   EXPECT_THAT(predict.out, HasSubstr("p_no,p_yes"));
 }
 
+TEST_F(DataCommands, TrainingSaysWhatIsOddAboutTheData) {
+  std::string lines;
+  for (int i = 0; i < 12; ++i) {
+    lines += fmt::format(R"({{"edges": [[0, 1], [1, 2], [0, 1]], "num_nodes": 3, "edge_labels": [1, 2, {}], )", i % 2);
+    lines += fmt::format(R"("class": {}, "targets": {{"mu": {}}}}})", i % 2, i) + "\n";
+  }
+  folder_.write("odd.jsonl", lines);
+  folder_.write("few_train.index", "0,1,2,3,4,5\n");
+  folder_.write("few_val.index", "6,7\n");
+  folder_.write("few_test.index", "8,9\n");
+  const std::string quick = "train odd.jsonl --conv gine --hidden 4 --epochs 1 --threads 1";
+  const Outcome outcome = run(quick + " --split-file few --out run");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("2 of 12 graphs are in no part of the split: is it of this data set?"));
+  EXPECT_THAT(outcome.err, HasSubstr("edges are listed again with other features 6 times: the first line counts"));
+  EXPECT_EQ(run("data inspect odd.jsonl --json").last_json()["conflicting_edges"], 6);
+
+  const Outcome both = run(quick + " --target class --target mu --out both");
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("class, mu are classes and numbers (mu), which cannot be learned together"));
+  EXPECT_EQ(run(quick + " --target mu --out one").exit_code, 0);
+}
+
 TEST_F(DataCommands, ZincHasItsPartsAndItsTarget) {
   GNNIR_NEEDS_REAL_DATA("ZINC_train.zip");
   const Outcome outcome = run("data inspect ZINC --json --data-dir '" + testing::real_data().string() + "'");

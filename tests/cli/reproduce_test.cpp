@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <thread>
+
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "support/program.h"
@@ -9,6 +12,7 @@ namespace gnnir {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::Outcome;
@@ -216,7 +220,7 @@ TEST_F(Reproduce, MistypedNamesGetTheNearestOne) {
 }
 
 TEST_F(Reproduce, ListsTablesAndRowsWithWhatHasBeenRun) {
-  EXPECT_THAT(run("--list").out, HasSubstr("X  CSL in %"));
+  EXPECT_THAT(run("--list").out, ContainsRegex("\nX [ 0-9]+ CSL in %\n"));
   ASSERT_EQ(run("X --rows plain_once,mutag").exit_code, 0);
   const Json tables = run("--list --json").last_json();
   ASSERT_EQ(tables.size(), 1U);
@@ -228,6 +232,8 @@ TEST_F(Reproduce, ListsTablesAndRowsWithWhatHasBeenRun) {
   EXPECT_THAT(rows.out, HasSubstr("plain_once"));
   EXPECT_THAT(rows.out, HasSubstr("skipped: no splits/MUTAG.json"));
 }
+
+TEST_F(Reproduce, TakesTheNameOfATableInAnyCase) { EXPECT_EQ(run("x --list").exit_code, 0); }
 
 TEST_F(Reproduce, SaysSoWhereThereAreNoTables) {
   const Outcome outcome = run("--list --experiments nowhere");
@@ -273,6 +279,32 @@ TEST_F(Reproduce, WhatIsDoneElsewhereWithTheSameSettingsIsDone) {
   EXPECT_THAT(run("X --list").out, HasSubstr(processor));
   EXPECT_EQ(run("X --rows plain_once --results here").exit_code, 0);
   EXPECT_TRUE(fs::exists(run_folder("plain_once", 0)));
+}
+
+TEST_F(Reproduce, ProcessesThatWorkOnOneTableKeepEachOthersResults) {
+  write_config("plain_once", "CSL", 0, 200);
+  testing::Outcome slow;
+  std::thread other([&] { slow = run("X --rows plain_once --runs elsewhere"); });
+  EXPECT_EQ(run("X --rows ir_once").exit_code, 0);
+  other.join();
+  EXPECT_EQ(slow.exit_code, 0) << slow.err;
+  EXPECT_EQ(cell("GNN-IR", "once")["status"], "done");
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+}
+
+TEST_F(Reproduce, ARunThatAnotherProcessIsAtIsLeftToIt) {
+  write_config("plain_once", "CSL", 0, 400);
+  testing::Outcome first;
+  std::thread other([&] { first = run("X --rows plain_once"); });
+  const fs::path begun = folder_.path() / "runs/reproduce/X/plain_once/seed_0/env.json";
+  for (int i = 0; i < 600 && !fs::exists(begun); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const Outcome second = run("X --rows plain_once,ir_once");
+  other.join();
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_EQ(cell("GNN-IR", "once")["status"], "done");
+  EXPECT_EQ(cell("plain", "once")["status"], "done");
+  EXPECT_EQ(cell("plain", "once")["runs"].size(), 1);
 }
 
 TEST_F(Reproduce, ABudgetLeavesAPartialRowThatTheSameCommandFinishes) {

@@ -120,6 +120,18 @@ TEST_F(Trust, ChangedDataAreRefusedEvenIfNothingWasBegun) {
   EXPECT_THAT(outcome.err, HasSubstr("the data set has changed since run was begun"));
 }
 
+TEST_F(Trust, PartsOfARunAreOfItsOwnData) {
+  ASSERT_EQ(run(short_run).exit_code, 0);
+  EXPECT_EQ(run("eval run TINY --part test").exit_code, 0);
+  const fs::path labels = folder_.path() / "TINY/TINY_graph_labels.txt";
+  const std::string text = read_file(labels);
+  write_file_atomically(labels, std::string(text.rbegin(), text.rend()).substr(1) + "\n");
+  EXPECT_EQ(run("eval run TINY").exit_code, 0);
+  const Outcome outcome = run("eval run TINY --part test");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--part test: the data set has changed since run was begun, or is another"));
+}
+
 TEST_F(Trust, OneProcessAtATimeWorksOnARun) {
   const pid_t child = fork();
   if (child == 0) {

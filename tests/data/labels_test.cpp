@@ -66,6 +66,21 @@ TEST(Labels, OnlyChosenColumnsCount) {
   EXPECT_STREQ(error.what(), "--target: [csv] f.csv has no 'nu'. Did you mean 'mu'? There are: class, mu, note");
 }
 
+TEST(Labels, WordsForNothingAreMissingAndDecideNothing) {
+  const Dataset dataset = stored({"mu"}, {{"NA"}, {"N/A"}, {"#N/A"}, {"null"}, {"NULL"}, {" nan "}, {""}, {"0.5"}});
+  EXPECT_FALSE(dataset.has_classes());
+  EXPECT_EQ(std::count_if(dataset.targets.begin(), dataset.targets.end(), [](float y) { return std::isnan(y); }), 7);
+  EXPECT_EQ(dataset.targets.back(), 0.5F);
+  // Sodium and "none" are names like others.
+  EXPECT_THAT(stored({"salt"}, {{"Na"}, {"none"}, {"NA"}}).classes, ElementsAre(0, 1, -1));
+}
+
+TEST(Labels, ATargetIsChosenOnce) {
+  const Error error = error_of([] { stored({"mu"}, {{"1"}}, {.targets = {"mu", "mu"}}); });
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
+  EXPECT_STREQ(error.what(), "--target: 'mu' is given twice");
+}
+
 TEST(Labels, ClassesComeFromOneColumn) {
   const Error error = error_of([] { stored({"class", "note"}, {{"1", "x"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);

@@ -85,6 +85,17 @@ TEST(TableResults, RatiosNeedTheRowTheyReferTo) {
   EXPECT_DOUBLE_EQ(cell_of(both, "GIN")["ours"]["ratio"]["value"], 1);
 }
 
+TEST(TableResults, RatiosAreOfTheSameMachineAndNumberOfThreads) {
+  for (const auto& [key, value] : {std::pair<const char*, Json>{"threads", 2}, {"processor", "Other"}, {"cores", 4}}) {
+    Json other = run_of(0, {1}, 6);
+    other["machine"][key] = value;
+    const Json results =
+        table_results(small_table(), {{"T2/ir", {{other}, ""}}, {"T2/gin", {{run_of(0, {1}, 4)}, ""}}}, {});
+    EXPECT_FALSE(cell_of(results, "GNN-IR")["ours"].contains("ratio")) << key;
+    EXPECT_DOUBLE_EQ(cell_of(results, "GIN")["ours"]["ratio"]["value"], 1);
+  }
+}
+
 TEST(TableResults, ASeedThatIsNotDoneDoesNotCountBesideOneThatIs) {
   Json begun = run_of(1, {0});
   begun["status"] = "partial";

@@ -91,6 +91,13 @@ TEST(ScoreTargets, OfOneTargetHaveNoStandardisedTwins) {
   EXPECT_EQ(score_targets(std::vector<float>{0}, std::vector<float>{0.5}, encoding).count("std_mae"), 0);
 }
 
+TEST(ScoreTargets, ThatAreNotStandardisedHaveNoStandardisedTwins) {
+  const TargetEncoding encoding{Task::regression, {"a", "b"}, {0, 0}, {1, 1}};
+  const Scores scores = score_targets(std::vector<float>{0, 0}, std::vector<float>{0.5, 2}, encoding);
+  EXPECT_EQ(scores.count("std_mae"), 0);
+  EXPECT_NEAR(scores.at("mae"), 1.25, 1e-9);
+}
+
 TEST(ScoreClasses, LossIsTheCrossEntropy) {
   TargetEncoding encoding;
   encoding.names = {"x", "y"};

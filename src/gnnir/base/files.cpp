@@ -151,11 +151,12 @@ void place_new_file(const fs::path& from, const fs::path& target) {
   sync_folder(folder_of(target));
 }
 
-FolderLock::FolderLock(const fs::path& folder)
+FolderLock::FolderLock(const fs::path& folder, IfTaken if_taken)
     : fd_(uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); })) {
   if (fd_ < 0) throw io_error("[run] {}: cannot be opened: {}", folder.string(), std::strerror(errno));
   // A file system without locks is no reason to refuse work.
-  if (uninterrupted([&] { return ::flock(fd_, LOCK_EX | LOCK_NB); }) != 0 && errno == EWOULDBLOCK) {
+  const int how = if_taken == IfTaken::wait ? LOCK_EX : LOCK_EX | LOCK_NB;
+  if (uninterrupted([&] { return ::flock(fd_, how); }) != 0 && errno == EWOULDBLOCK) {
     ::close(fd_);
     throw usage_error("[run] {} is at work in another process", folder.string());
   }

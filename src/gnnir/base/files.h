@@ -66,11 +66,12 @@ void refuse_used_folder(const std::filesystem::path& path);
 /// Removes what saves that were killed have left in a folder; for one that no other process writes to.
 void remove_pending_files(const std::filesystem::path& folder);
 
-/// A folder that only one process may work in. An Error of kind usage if another has it. A process that ends, in
-/// whatever way, gives it back.
+/// A folder that only one process may work in. If another has it, an Error of kind usage, or this one waits. A process
+/// that ends, in whatever way, gives it back.
 class FolderLock {
  public:
-  explicit FolderLock(const std::filesystem::path& folder);
+  enum class IfTaken { refuse, wait };
+  explicit FolderLock(const std::filesystem::path& folder, IfTaken if_taken = IfTaken::refuse);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

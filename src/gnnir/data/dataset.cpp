@@ -23,6 +23,7 @@ std::vector<T> moved_rows(const std::vector<T>& table, std::span<const NodeId> n
 
 Dataset::Repairs& Dataset::Repairs::operator+=(const Repairs& other) {
   duplicate_edges += other.duplicate_edges;
+  conflicting_edges += other.conflicting_edges;
   reverse_edges_added += other.reverse_edges_added;
   self_loops += other.self_loops;
   rejected += other.rejected;

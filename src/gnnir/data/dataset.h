@@ -42,6 +42,7 @@ struct Dataset {
   /// What the readers had to mend: shown by `gnnir data inspect`.
   struct Repairs {
     std::int64_t duplicate_edges = 0;      ///< directed lines beyond the first of each (source, target)
+    std::int64_t conflicting_edges = 0;    ///< those of them with other features than the first
     std::int64_t reverse_edges_added = 0;  ///< directed edges whose reverse the file lacks, if asked to add it
     std::int64_t self_loops = 0;           ///< different ones in the file, whether kept or dropped
     std::int64_t rejected = 0;             ///< graphs that could not be read and were skipped, as asked

@@ -19,6 +19,26 @@ std::vector<std::size_t> first_lines(const std::vector<Edge>& edges) {
   return lines;
 }
 
+/// How many lines say something else of their edge than the first line for it. lines: of first_lines
+std::int64_t count_conflicts(const EdgeList& list, const std::vector<std::size_t>& lines) {
+  const std::vector<Edge>& edges = list.edges;
+  const auto place = [&](std::size_t line) { return std::tuple(edges[line].target, edges[line].source); };
+  const auto same = [](const auto& table, std::size_t rows, std::size_t a, std::size_t b) {
+    const auto columns = static_cast<std::ptrdiff_t>(table.size() / rows);
+    const auto row = [&](std::size_t line) { return table.begin() + static_cast<std::ptrdiff_t>(line) * columns; };
+    return std::equal(row(a), row(a) + columns, row(b));
+  };
+  std::int64_t conflicts = 0;
+  for (std::size_t line = 0; line < edges.size(); ++line) {
+    const std::size_t first = *std::lower_bound(lines.begin(), lines.end(), line,
+                                                [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    const bool agrees =
+        same(list.labels, edges.size(), first, line) && same(list.attributes, edges.size(), first, line);
+    if (!agrees) ++conflicts;
+  }
+  return conflicts;
+}
+
 /// The line that tells of each edge of the graph: its own, else its reverse's.
 std::vector<std::size_t> lines_of_edges(const Graph& graph, const std::vector<Edge>& edges,
                                         const std::vector<std::size_t>& lines) {
@@ -63,7 +83,9 @@ Example build_example(NodeId num_nodes, const EdgeList& list, EdgeRules rules, D
   repairs.reverse_edges_added +=
       example.graph.num_edges() - (rules.keep_self_loops ? listed.num_edges() : listed.num_edges() - loops);
   if (list.labels.empty() && list.attributes.empty()) return example;
-  const std::vector<std::size_t> picked = lines_of_edges(example.graph, list.edges, first_lines(list.edges));
+  const std::vector<std::size_t> lines = first_lines(list.edges);
+  if (lines.size() < list.edges.size()) repairs.conflicting_edges += count_conflicts(list, lines);
+  const std::vector<std::size_t> picked = lines_of_edges(example.graph, list.edges, lines);
   example.edge_labels = picked_rows(list.labels, list.edges.size(), picked);
   example.edge_attributes = picked_rows(list.attributes, list.edges.size(), picked);
   return example;

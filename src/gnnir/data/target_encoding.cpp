@@ -36,6 +36,31 @@ Moments moments_of(const Dataset& dataset, std::span<const std::int64_t> graphs,
   return moments;
 }
 
+/// Whether targets are called target_0, target_1 and so on, as where a format has no names for them.
+bool are_only_numbered(std::span<const std::string> names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != fmt::format("target_{}", i)) return false;
+  }
+  return true;
+}
+
+/// Where the data set has each of the model's targets.
+std::vector<std::size_t> columns_of(const std::vector<std::string>& names, const Dataset& dataset) {
+  const std::vector<std::string>& known = dataset.target_names;
+  const bool by_position = known.size() == names.size() && (are_only_numbered(known) || are_only_numbered(names));
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) {
+    const auto found = by_position ? known.begin() + static_cast<std::ptrdiff_t>(columns.size())
+                                   : std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      throw data_error("[data] {} has no target '{}', which the model was trained on; it has {}", dataset.name, name,
+                       known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")));
+    }
+    columns.push_back(static_cast<std::size_t>(found - known.begin()));
+  }
+  return columns;
+}
+
 TargetEncoding fit_classes(const Dataset& dataset, std::span<const std::int64_t> training) {
   if (!dataset.has_classes()) throw data_error("[data] {} has no class labels to learn from", dataset.name);
   const bool any = std::any_of(training.begin(), training.end(), [&](std::int64_t graph) {
@@ -88,15 +113,22 @@ std::vector<std::int64_t> TargetEncoding::encode_classes(const Dataset& dataset)
 }
 
 std::vector<float> TargetEncoding::encode_targets(const Dataset& dataset) const {
-  if (dataset.num_targets != outputs()) {
-    throw data_error("[data] {} has {} targets, the model has {}", dataset.name, dataset.num_targets, outputs());
-  }
-  std::vector<float> encoded = dataset.targets;
-  for (std::size_t i = 0; i < encoded.size(); ++i) {
-    const std::size_t target = i % names.size();
-    encoded[i] = (encoded[i] - mean[target]) / scale[target];
+  const std::vector<std::size_t> columns = columns_of(names, dataset);
+  const auto width = static_cast<std::size_t>(dataset.num_targets);
+  std::vector<float> encoded;
+  encoded.reserve(dataset.examples.size() * columns.size());
+  for (std::size_t row = 0; row < dataset.examples.size(); ++row) {
+    for (std::size_t target = 0; target < columns.size(); ++target) {
+      encoded.push_back((dataset.targets[row * width + columns[target]] - mean[target]) / scale[target]);
+    }
   }
   return encoded;
+}
+
+bool TargetEncoding::standardizes() const {
+  const auto differs_from = [](float value) { return [value](float x) { return x != value; }; };
+  return std::any_of(mean.begin(), mean.end(), differs_from(0)) ||
+         std::any_of(scale.begin(), scale.end(), differs_from(1));
 }
 
 Json TargetEncoding::to_json() const {

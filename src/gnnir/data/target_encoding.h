@@ -28,8 +28,12 @@ struct TargetEncoding {
   /// Classes as the model counts them, -1 where missing: [size]. Throws an Error of kind data if the data set has a
   /// class that the model does not know.
   [[nodiscard]] std::vector<std::int64_t> encode_classes(const Dataset& dataset) const;
-  /// Standardised targets, NaN where missing: [size, outputs] row by row. Columns are matched by position.
+  /// Standardised targets, NaN where missing: [size, outputs] row by row. Columns are matched by name or, where the
+  /// data or the model has none but target_0, target_1 and so on, by position. Throws an Error of kind data if the data
+  /// set has not all of them.
   [[nodiscard]] std::vector<float> encode_targets(const Dataset& dataset) const;
+  /// Whether targets are trained on in units of their deviation: false if no one has asked for it.
+  [[nodiscard]] bool standardizes() const;
   /// From the model's output back to the target's own unit.
   [[nodiscard]] float decode(float output, std::int64_t target) const {
     return output * scale[static_cast<std::size_t>(target)] + mean[static_cast<std::size_t>(target)];

@@ -49,7 +49,8 @@ RunConfig read_config(const NamedRun& run, const ReproductionFolders& folders) {
 /// Why a new run cannot be made of the published split, or nothing.
 std::string missing_split(const NamedRun& run, const RunConfig& config) {
   const std::string& file = config.data.split_file;  // or the prefix of index files
-  if (run.column->split_file.empty() || fs::exists(file) || fs::exists(file + "_train.index")) return "";
+  const auto has = [&](const char* part) { return fs::exists(fmt::format("{}_{}.index", file, part)); };
+  if (run.column->split_file.empty() || fs::exists(file) || (has("train") && has("val") && has("test"))) return "";
   const fs::path folder = data_folder(config.data.data_dir);
   return folder.empty() ? fmt::format("no {}: there is no data folder to look in (--data-dir or GNNIR_DATA)",
                                       run.column->split_file)
@@ -134,6 +135,11 @@ PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std
   return planned;
 }
 
+void look_again(PlannedRun& planned) {
+  planned.begun = is_run(planned.folder);
+  planned.done = is_done(planned.folder);
+}
+
 std::string objection_to_graphs(const TableColumn& column, std::int64_t graphs) {
   if (column.graphs == 0 || column.graphs == graphs) return "";
   return fmt::format("{} has {} graphs, the table is about {}", column.dataset, graphs, column.graphs);
@@ -157,13 +163,15 @@ std::vector<Json> collect_run(const NamedRun& run, const ReproductionFolders& fo
   return seeds;
 }
 
-void write_results(const fs::path& results, const Json& content) {
+Json update_results(const fs::path& results, const PaperTable& table, const std::map<std::string, FoundRun>& found) {
   std::error_code error;
   fs::create_directories(results, error);
   if (error) throw io_error("[results] {}: cannot create the folder: {}", results.string(), error.message());
-  const std::string table = content.at("table").get<std::string>();
-  write_file_atomically(results / (table + ".json"), to_text(content, 1) + "\n");
-  write_file_atomically(results / (table + ".md"), to_markdown(content));
+  const FolderLock lock(results, FolderLock::IfTaken::wait);
+  Json content = table_results(table, found, read_results(results, table));
+  write_file_atomically(results / (table.name + ".json"), to_text(content, 1) + "\n");
+  write_file_atomically(results / (table.name + ".md"), to_markdown(content));
+  return content;
 }
 
 }  // namespace gnnir

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -45,6 +45,9 @@ struct PlannedRun {
 /// number of graphs, is an Error of kind usage that names the setting, both values and what to do.
 PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std::uint64_t seed);
 
+/// Whether the run, if planned earlier, is now begun or done: another process may be at the same table.
+void look_again(PlannedRun& planned);
+
 /// Why graphs are not what the column is about, or "": "ZINC has 249456 graphs, the table is about 12000".
 std::string objection_to_graphs(const TableColumn& column, std::int64_t graphs);
 
@@ -54,7 +57,9 @@ std::string settings_now(const NamedRun& run, const ReproductionFolders& folders
 /// summarize_run of the run's folders, of any seed. As plan_run, refuses one with other settings.
 std::vector<Json> collect_run(const NamedRun& run, const ReproductionFolders& folders);
 
-/// Writes TABLE.json and TABLE.md, each atomically.
-void write_results(const std::filesystem::path& results, const Json& content);
+/// Writes TABLE.json and TABLE.md, each atomically, with what was found and what the file holds by now: several
+/// processes may work on a table. Returns table_results of the two.
+Json update_results(const std::filesystem::path& results, const PaperTable& table,
+                    const std::map<std::string, FoundRun>& found);
 
 }  // namespace gnnir

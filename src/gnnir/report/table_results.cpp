@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
@@ -198,34 +199,49 @@ Json cell_json(const PaperTable& table, const TableCell& cell, const std::map<st
   return json;
 }
 
-const Json* number_of(const Json& rows, const std::string& row_name, const std::string& column,
+/// The cell of the row, as it is set now, that has this number.
+const Json* cell_with(const Json& rows, const std::string& row_name, const std::string& column,
                       const std::string& key) {
   for (const Json& row : rows) {
     if (row.at("name") != row_name) continue;
     for (const Json& cell : row.at("cells")) {
       if (cell.at("status") == other_settings) continue;
       if (cell.at("column") == column && cell.contains("ours") && cell.at("ours").contains(key)) {
-        return &cell.at("ours").at(key);
+        return &cell;
       }
     }
   }
   return nullptr;
 }
 
-/// Numbers that are shown as ratios to another row's; without that row, as it is set now, there is none.
+/// On what machines, and with how many threads, a cell's runs were made.
+std::set<std::string> conditions_of(const Json& cell) {
+  std::set<std::string> conditions;
+  for (const Json& run : cell.at("runs")) {
+    const Json machine = run.value("machine", Json::object());
+    Json known = Json::array();
+    for (const char* key : {"processor", "cores", "threads"}) known.push_back(machine.value(key, Json()));
+    conditions.insert(known.dump());
+  }
+  return conditions;
+}
+
+/// Numbers that are shown as ratios to another row's; without that row, as it is set now and run in the same
+/// conditions, there is none.
 void take_ratios(const PaperTable& table, Json& rows) {
   for (const TableColumn& column : table.columns) {
     for (const ShownScore& score : column.scores) {
       if (score.ratio_to.empty()) continue;
-      const Json* base = number_of(rows, score.ratio_to, column.key, score.key);
-      const double divisor = base ? base->at("value").get<double>() : 0;
+      const Json* base = cell_with(rows, score.ratio_to, column.key, score.key);
+      const double divisor = base ? base->at("ours").at(score.key).at("value").get<double>() : 0;
+      const std::set<std::string> conditions = base ? conditions_of(*base) : std::set<std::string>();
       for (Json& row : rows) {
         for (Json& cell : row.at("cells")) {
           if (cell.at("column") != column.key || !cell.contains("ours") || !cell.at("ours").contains(score.key)) {
             continue;
           }
           const double ratio = cell["ours"][score.key].at("value").get<double>() / divisor;
-          if (std::isfinite(ratio)) {
+          if (std::isfinite(ratio) && conditions_of(cell) == conditions) {
             cell["ours"][score.key] = {{"value", ratio}};
           } else {
             cell["ours"].erase(score.key);

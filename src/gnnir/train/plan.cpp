@@ -34,11 +34,20 @@ Split single_split(const Dataset& dataset, const DataOptions& data) {
 
 }  // namespace
 
-std::vector<std::string> remarks_on_labels(const Dataset& dataset, const std::vector<Job>& jobs, Task task) {
+std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vector<Job>& jobs, Task task) {
   std::vector<std::string> remarks;
   const auto remark = [&](const Job& job, const std::string& text) {
     remarks.push_back((job.name.empty() ? "" : job.name + ": ") + text);
   };
+  if (const std::int64_t in_split = jobs.front().split.size(); in_split < dataset.size()) {
+    remarks.push_back(fmt::format("{} of {} graphs are in no part of the split: is it of this data set?",
+                                  dataset.size() - in_split, dataset.size()));
+  }
+  if (dataset.repairs.conflicting_edges > 0) {
+    remarks.push_back(fmt::format("edges are listed again with other features {} time{}: the first line counts",
+                                  dataset.repairs.conflicting_edges,
+                                  dataset.repairs.conflicting_edges == 1 ? "" : "s"));
+  }
   for (const Job& job : jobs) {
     if (task == Task::classification && dataset.class_names.size() == 1) {
       remarks.push_back(fmt::format("all labels are '{}': there is nothing to tell apart", dataset.class_names[0]));

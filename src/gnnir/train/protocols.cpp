@@ -31,8 +31,9 @@ const std::map<std::string, Settings>& protocols() {
   static const Settings step_50 = {
       {"train.schedule", "step"}, {"train.decay_every", "50"}, {"data.features", "degree"}};
   static const Settings molecules = {
-      {"model.conv", "pna"},   {"model.edge_variables", "true"}, {"model.hidden", "75"}, {"model.ir_layers", "2"},
-      {"train.epochs", "200"}, {"train.batch_size", "128"},      {"train.decay", "0.5"}, {"train.patience", "15"}};
+      {"model.conv", "pna"},       {"model.norm", "graph"},  {"model.edge_variables", "true"},
+      {"model.hidden", "75"},      {"model.ir_layers", "2"}, {"train.epochs", "200"},
+      {"train.batch_size", "128"}, {"train.decay", "0.5"},   {"train.patience", "15"}};
   static const std::map<std::string, Settings> table = {
       {"CSL",
        {{"data.features", "constant"},
@@ -54,7 +55,18 @@ const std::map<std::string, Settings>& protocols() {
         {"train.decay", "0.5"},
         {"train.patience", "15"}}},
       {"ZINC", with(molecules, {{"model.width", "2"}})},
-      {"ALCHEMY", with(molecules, {{"model.width", "4"}})},
+      {"ALCHEMY", with(molecules, {{"model.width", "4"}, {"train.select_by", "loss"}})},
+      {"QM9",
+       {{"model.conv", "nnconv"},
+        {"model.edge_variables", "true"},
+        {"model.readout", "set2set"},
+        {"model.ir_layers", "2"},
+        {"model.width", "4"},
+        {"train.epochs", "200"},
+        {"train.batch_size", "64"},
+        {"train.decay", "0.7"},
+        {"train.patience", "5"},
+        {"train.select_by", "loss"}}},
       {"COLLAB", with(tu_protocol("200", "3", "4"), step_50)},
       {"MUTAG", with(tu_protocol("50", "2", "2"), {{"train.patience", "10"}})},
       {"PROTEINS", with(tu_protocol("150", "2", "4"), {{"train.patience", "15"}})},

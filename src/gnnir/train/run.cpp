@@ -230,8 +230,8 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
   for (const Job& job : jobs) check_trainable(dataset, job.split, config);
   const MemoryEstimate memory = require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory);
   if (options.warn && !options.resume) {
-    const Task task = resolve_task(dataset, config.data.task);
-    for (const std::string& remark : remarks_on_labels(dataset, jobs, task)) options.warn(remark);
+    const Task task = resolve_task(dataset, config.data);
+    for (const std::string& remark : remarks_on_data(dataset, jobs, task)) options.warn(remark);
   }
   if (stop_requested() != 0) throw Error(stop_kind(), "interrupted before the run began");
   Runner runner(dataset, config, jobs, options, listener);

@@ -26,9 +26,10 @@ std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& 
 /// Every split once per seed; names only what there are several of.
 std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options);
 
-/// What a person should know of labels that can be trained on but teach little: a single class, a class that a job
-/// trains without, a target that is the same for all.
-std::vector<std::string> remarks_on_labels(const Dataset& dataset, const std::vector<Job>& jobs, Task task);
+/// What a person should know of data that can be trained on: graphs that are in no part of a split, edges that are
+/// listed with several features, and labels that teach little (a single class, a class that a job trains without, a
+/// target that is the same for all).
+std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vector<Job>& jobs, Task task);
 
 /// What a run says while it works; called from one thread at a time.
 class RunListener {

@@ -27,12 +27,12 @@ StartedRun read_run_folder(const fs::path& folder) {
   return run;
 }
 
-void require_same_data(const fs::path& folder, const Dataset& dataset) {
+void require_same_data(const fs::path& folder, const Dataset& dataset, const std::string& option) {
   const std::string begun_on = read_run_folder(folder).data;
   const std::string found = fingerprint(dataset);
   if (found == begun_on) return;
-  throw usage_error("--resume: the data set has changed since {} was begun: its checksum is {}, expected {}",
-                    folder.string(), found, begun_on);
+  throw usage_error("{}: the data set has changed since {} was begun, or is another: its checksum is {}, expected {}",
+                    option, folder.string(), found, begun_on);
 }
 
 }  // namespace gnnir

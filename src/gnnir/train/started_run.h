@@ -19,7 +19,8 @@ struct StartedRun {
 /// Throws an Error of kind usage if the folder holds no run, of kind data if its files are broken.
 StartedRun read_run_folder(const std::filesystem::path& folder);
 
-/// An Error of kind usage if the folder's run was begun on other data.
-void require_same_data(const std::filesystem::path& folder, const Dataset& dataset);
+/// An Error of kind usage, which begins with the option that asks, if the folder's run was begun on other data.
+void require_same_data(const std::filesystem::path& folder, const Dataset& dataset,
+                       const std::string& option = "--resume");
 
 }  // namespace gnnir

@@ -24,12 +24,19 @@ std::pair<double, double> cost_of(const Scores& scores, Task task, ModelSelectio
 
 }  // namespace
 
-Task resolve_task(const Dataset& dataset, TaskChoice choice) {
-  if (choice == TaskChoice::classification) return Task::classification;
-  if (choice == TaskChoice::regression) return Task::regression;
+Task resolve_task(const Dataset& dataset, const DataOptions& options) {
+  if (options.task == TaskChoice::classification) return Task::classification;
+  if (options.task == TaskChoice::regression) return Task::regression;
+  if (dataset.has_classes() && dataset.has_targets() && !options.targets.empty()) {
+    throw usage_error("--target: {} are classes and numbers ({}), which cannot be learned together: choose one kind",
+                      fmt::join(options.targets, ", "), fmt::join(dataset.target_names, ", "));
+  }
   if (dataset.has_classes()) return Task::classification;
   if (dataset.has_targets()) return Task::regression;
-  throw data_error("[data] {} has neither class labels nor targets: there is nothing to learn", dataset.name);
+  throw data_error(
+      "[data] {} has neither class labels nor targets: there is nothing to learn (of a table or of molecules, --target "
+      "NAME says which column)",
+      dataset.name);
 }
 
 /// Nothing for a model that does not look at edges; where it cannot do without and there is nothing to say of them, the
@@ -45,7 +52,7 @@ static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& sp
 
 ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
-  const Task task = resolve_task(dataset, config.data.task);
+  const Task task = resolve_task(dataset, config.data);
   return {.config = config,
           .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
           .edge_features = edge_features_for(dataset, split, config),

@@ -100,7 +100,8 @@ TrainedModel untrained_model(const Dataset& dataset, const Split& split, const R
 /// Throws what Training would throw: labels or features that the options need are missing.
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config);
 
-/// automatic resolved by what the data set has; an Error of kind data if it has no labels at all.
-Task resolve_task(const Dataset& dataset, TaskChoice choice);
+/// automatic resolved by what the data set has; an Error of kind data if it has no labels at all, of kind usage if both
+/// classes and numbers were asked for by name.
+Task resolve_task(const Dataset& dataset, const DataOptions& options);
 
 }  // namespace gnnir

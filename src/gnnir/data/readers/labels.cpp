@@ -22,7 +22,9 @@ bool contains(std::span<const std::string> names, std::string_view name) {
 
 bool is_missing(std::string_view field) {
   const std::string_view text = trimmed(field);
-  if (text.empty()) return true;
+  for (const std::string_view nothing : {"", "NA", "N/A", "#N/A", "null", "NULL"}) {
+    if (text == nothing) return true;
+  }
   const auto number = parse_number(text);
   return number && std::isnan(*number);
 }
@@ -46,6 +48,7 @@ void number_classes(std::span<const std::optional<std::string>> labels, const Ke
 
 void check_chosen(const std::string& where, std::span<const std::string> known, std::span<const std::string> chosen) {
   for (const std::string& name : chosen) {
+    if (std::count(chosen.begin(), chosen.end(), name) > 1) throw usage_error("--target: '{}' is given twice", name);
     if (contains(known, name)) continue;
     throw usage_error("--target: {} has no '{}'.{} There {}", where, name, suggestion(name, known),
                       known.empty() ? "are none" : fmt::format("are: {}", fmt::join(known, ", ")));

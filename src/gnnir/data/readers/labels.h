@@ -20,7 +20,7 @@ std::optional<std::int64_t> parse_class_label(std::string_view text);
 /// value, and equal ones are one class, named as it was first written; other names ascend as texts.
 void store_classes(std::span<const std::optional<std::string>> labels, Dataset& dataset);
 
-/// An Error of kind usage, with the nearest name and the list, if a target is chosen that is not known.
+/// An Error of kind usage, with the nearest name and the list, if a target is chosen that is not known, or twice.
 void check_chosen(const std::string& where, std::span<const std::string> known, std::span<const std::string> chosen);
 
 /// What is known of graphs, by named columns, which become classes or targets:
@@ -28,7 +28,7 @@ void check_chosen(const std::string& where, std::span<const std::string> known, 
 /// - The column `class` holds classes; so does every column with --task classification if there is no such one.
 /// - Of other columns the first value decides: a number makes it a target, a text makes it classes. With --task
 ///   regression all are targets, also one named `class` if it was chosen or is the only one.
-/// - Classes come from one column at most. Empty fields and nan are missing.
+/// - Classes come from one column at most. Empty fields, nan, NA, N/A, #N/A, null and NULL are missing.
 ///   LabelTable labels("[csv] f.csv", {"mu", "toxic"}, options);
 ///   while (…) labels.add(place, fields);
 ///   labels.store(dataset);

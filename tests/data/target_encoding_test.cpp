@@ -1,0 +1,54 @@
+#include "gnnir/data/target_encoding.h"
+
+#include <gmock/gmock.h>
+
+#include "gnnir/base/error.h"
+#include "support/errors.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::error_of;
+
+/// Two graphs; targets row by row.
+Dataset with_targets(std::vector<std::string> names, std::vector<float> targets) {
+  Dataset dataset;
+  dataset.name = "TWO";
+  dataset.examples.resize(2);
+  dataset.num_targets = static_cast<std::int64_t>(names.size());
+  dataset.target_names = std::move(names);
+  dataset.targets = std::move(targets);
+  return dataset;
+}
+
+const TargetEncoding mu_and_gap{Task::regression, {"mu", "gap"}, {10, 0}, {2, 1}};
+
+TEST(EncodeTargets, MatchesColumnsByName) {
+  EXPECT_THAT(mu_and_gap.encode_targets(with_targets({"mu", "gap"}, {12, 3, 14, 4})), ElementsAre(1, 3, 2, 4));
+  EXPECT_THAT(mu_and_gap.encode_targets(with_targets({"gap", "mu"}, {3, 12, 4, 14})), ElementsAre(1, 3, 2, 4));
+  EXPECT_THAT(mu_and_gap.encode_targets(with_targets({"gap", "cv", "mu"}, {3, 0, 12, 4, 0, 14})),
+              ElementsAre(1, 3, 2, 4));
+}
+
+TEST(EncodeTargets, MatchesByPositionWhereThereAreNoNames) {
+  EXPECT_THAT(mu_and_gap.encode_targets(with_targets({"target_0", "target_1"}, {12, 3, 14, 4})),
+              ElementsAre(1, 3, 2, 4));
+  const TargetEncoding numbered{Task::regression, {"target_0", "target_1"}, {0, 0}, {1, 1}};
+  EXPECT_THAT(numbered.encode_targets(with_targets({"gap", "mu"}, {1, 2, 3, 4})), ElementsAre(1, 2, 3, 4));
+}
+
+TEST(EncodeTargets, RefusesDataWithoutATarget) {
+  for (const auto& [names, has] :
+       {std::pair<std::vector<std::string>, std::string>{{"mu", "cv"}, "mu, cv"}, {{"mu"}, "mu"}, {{}, "none"}}) {
+    const Error error = error_of([&, &names = names] {
+      return mu_and_gap.encode_targets(with_targets(names, std::vector<float>(2 * names.size())));
+    });
+    EXPECT_EQ(error.kind(), ErrorKind::data);
+    EXPECT_EQ(error.what(), std::string("[data] TWO has no target '") + (names.empty() ? "mu" : "gap") +
+                                "', which the model was trained on; it has " + has);
+  }
+}
+
+}  // namespace
+}  // namespace gnnir

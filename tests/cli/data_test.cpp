@@ -58,6 +58,20 @@ TEST_F(DataCommands, InspectSkipsBadGraphsWhenAskedAndSaysWhereTheyAre) {
   EXPECT_EQ(seen["edge_labels"], false);
 }
 
+TEST_F(DataCommands, SkippingIsRefusedWithWordsWhereAFormatHasNoWayToDoIt) {
+  folder_.write("tables/edges.csv", "graph,source,target\nx,a,b\ny,a\n");
+  const Outcome outcome = run("data inspect tables --on-error skip");
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, HasSubstr("edges.csv:3: "));
+  EXPECT_THAT(outcome.err, HasSubstr("(--on-error skip: of TU files and CSV tables no graph can be skipped)"));
+}
+
+TEST_F(DataCommands, EndingsCountInCapitalsToo) {
+  folder_.write("GRAPHS.JSONL", R"({"num_nodes": 2, "edges": [[0, 1]]})"
+                                "\n");
+  EXPECT_EQ(run("data inspect GRAPHS.JSONL --json").last_json()["graphs"], 1);
+}
+
 TEST_F(DataCommands, InspectShowsHistogramsOfDegreesSizesAndAChosenTarget) {
   folder_.write("graphs.jsonl", three_lines);
   const Outcome one = run("data inspect graphs.jsonl --on-error skip --rejects bad.csv");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/readers/dimacs.h"
 #include "gnnir/data/readers/graph6.h"
 #include "gnnir/data/readers/jsonl.h"
@@ -53,8 +54,9 @@ struct Candidate {
 std::vector<Candidate> candidates_of(FileSource& files) {
   std::vector<Candidate> candidates;
   for (const std::string& name : files.names()) {
-    const auto* const ending =
-        std::find_if(endings.begin(), endings.end(), [&](const Ending& known) { return name.ends_with(known.text); });
+    const auto* const ending = std::find_if(endings.begin(), endings.end(), [&](const Ending& known) {
+      return upper_case(name).ends_with(upper_case(known.text));
+    });
     if (ending == endings.end()) continue;
     Candidate candidate{ending->format, name};
     if (ending->format == Format::powerful_gnns) {
@@ -93,6 +95,17 @@ Error not_understood(const FileSource& files, const std::vector<Candidate>& cand
                     list.empty() ? "no files" : list, understood);
 }
 
+/// Formats in which a line tells of a graph by its number or name, far from the others: there is no skipping one.
+Dataset read_whole(Dataset (*read)(const FileSource&, const ReadOptions&), const FileSource& files,
+                   const ReadOptions& options) {
+  try {
+    return read(files, options);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::data || options.on_error == OnError::stop) throw;
+    throw data_error("{} (--on-error skip: of TU files and CSV tables no graph can be skipped)", error.what());
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> single_file_endings() {
@@ -105,9 +118,9 @@ std::vector<std::string> single_file_endings() {
 Dataset read_files(FileSource files, const ReadOptions& options, Rejects& rejects) {
   const std::vector<std::string> names = files.names();
   if (std::any_of(names.begin(), names.end(), [](const auto& name) { return name.ends_with("_A.txt"); })) {
-    return read_tu(files, options);
+    return read_whole(read_tu, files, options);
   }
-  if (files.has("edges.csv") || files.has("nodes.csv")) return read_tables(files, options);
+  if (files.has("edges.csv") || files.has("nodes.csv")) return read_whole(read_tables, files, options);
   std::vector<Candidate> candidates = candidates_of(files);
   if (all_dimacs(candidates)) return read_dimacs(files, names_of(candidates), options, rejects);
   if (candidates.size() != 1) throw not_understood(files, candidates);

@@ -30,6 +30,9 @@ std::size_t smiles_column(const CsvReader& csv, const std::string& name) {
   if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
   std::vector<std::string> columns;
   for (const std::string& column : header) columns.push_back(in_quotes(column));
+  if (header.size() == 1 && header.front().find_first_of(";\t") != std::string::npos) {
+    throw csv.error("expected columns separated by commas, found {}", columns.front());
+  }
   throw csv.error("expected a column named smiles, found {}; --smiles-column says which it is",
                   fmt::join(columns, ", "));
 }

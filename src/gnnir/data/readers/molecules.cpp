@@ -1,6 +1,7 @@
 #include "gnnir/data/readers/molecules.h"
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/molecules/sdf.h"
 #include "gnnir/data/molecules/smiles.h"
 
@@ -15,7 +16,8 @@ Dataset read_molecules(MoleculeFile file, const ReadOptions& options, Rejects& r
         file.name);
   }
   const MoleculeRules rules{.chemistry = *chemistry, .options = options};
-  const auto read = file.name.ends_with(".sdf") ? read_sdf : file.name.ends_with(".smi") ? read_smi : read_smiles_csv;
+  const std::string name = upper_case(file.name);
+  const auto read = name.ends_with(".SDF") ? read_sdf : name.ends_with(".SMI") ? read_smi : read_smiles_csv;
   Dataset dataset = read(file, rules, rejects);
   dataset.name = file.name.substr(0, file.name.rfind('.'));
   dataset.num_attributes = num_atom_attributes;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "bench/all.h"
 #include "bench/measure.h"
@@ -63,16 +64,29 @@ void add_pna(const RandomLinks& links) {
         return std::array<Result, 1>{dm};
       });
 
-  add("pna_scale", pna_scale, reference::pna_scale, {.items = rows, .bytes = bytes_of(5 * rows * d)},
-      [=, u = random(rows * 3 * d), y = zeros(rows * d)](auto kernel) mutable {
-        kernel(links.view(), d, 1.1F, z.data(), bias.data(), u.data(), true, y.data());
+  std::vector<std::int32_t> order(static_cast<std::size_t>(rows));
+  std::iota(order.rbegin(), order.rend(), 0);
+  add("pna_sum", pna_sum, reference::pna_sum, {.items = rows, .bytes = bytes_of(3 * rows * d)},
+      [=, u = random(rows * d), y = zeros(rows * d)](auto kernel) mutable {
+        kernel(links.view(), order.data(), d, z.data(), bias.data(), u.data(), true, y.data());
         return std::array<Result, 1>{y};
       });
-  add("pna_scale_backward", pna_scale_backward, reference::pna_scale_backward,
-      {.items = rows, .bytes = bytes_of(6 * rows * d)},
-      [=, g = random(rows * d), dz = zeros(rows * 3 * d), du = zeros(rows * 3 * d)](auto kernel) mutable {
-        kernel(links.view(), d, 1.1F, g.data(), dz.data(), du.data());
+  add("pna_sum_backward", pna_sum_backward, reference::pna_sum_backward,
+      {.items = rows, .bytes = bytes_of(4 * rows * d)},
+      [=, g = random(rows * d), dz = zeros(rows * 3 * d), du = zeros(rows * d)](auto kernel) mutable {
+        kernel(links.view(), order.data(), d, g.data(), dz.data(), du.data());
         return std::array<Result, 2>{dz, du};
+      });
+  const std::int64_t size = 4 * d * d;
+  add("pna_mix", pna_mix, reference::pna_mix, {.items = size, .bytes = bytes_of(4 * size)},
+      [=, w = random(3 * size), out = zeros(size)](auto kernel) mutable {
+        kernel(size, 1.1F, w.data(), out.data());
+        return std::array<Result, 1>{out};
+      });
+  add("pna_mix_backward", pna_mix_backward, reference::pna_mix_backward, {.items = size, .bytes = bytes_of(7 * size)},
+      [=, g = random(size), dw = zeros(3 * size)](auto kernel) mutable {
+        kernel(size, 1.1F, g.data(), dw.data());
+        return std::array<Result, 1>{dw};
       });
 }
 

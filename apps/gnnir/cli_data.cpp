@@ -47,20 +47,26 @@ void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action) {
           fmt::format("what to write ({})", fmt::join(names_of<DataFormat>(), ", ")))
       ->type_name("NAME")
       ->default_str("as TO ends: .jsonl, .txt (powerful-gnns), .g6, .s6, .d6, .dimacs, .col, .clq, nothing (tu)");
-  convert->add_flag("--structure-only", arguments.structure_only,
-                    "nodes and edges alone: no classes, targets, labels, attributes");
+  convert
+      ->add_option("--leave-out", arguments.left_out,
+                   fmt::format("what not to write ({})", fmt::join(names_of<Knowledge>(), ", ")))
+      ->type_name("WHAT")
+      ->delimiter(',');
   add_reading_options(*convert, arguments.config);
   convert->footer(
       "Edges are kept as they are in the file, unless --direction or --self-loops say otherwise.\n"
       "Examples:\n  gnnir data convert MUTAG.zip mutag.jsonl\n  gnnir data convert COLLAB data/COLLAB --format tu\n"
       "  gnnir data convert graphs.jsonl tables --format csv --on-error skip\n"
-      "  gnnir data convert MUTAG mutag.s6 --structure-only");
+      "  gnnir data convert MUTAG mutag.txt --leave-out edge-labels");
   convert->callback([&] {
     action = [&] {
       ConvertCommand command{.from = arguments.config.build().data,
                              .to = arguments.to,
                              .format = arguments.format ? *arguments.format : format_of_path(arguments.to),
-                             .structure_only = arguments.structure_only};
+                             .left_out = {}};
+      for (const std::string& name : arguments.left_out) {
+        command.left_out.push_back(parse_enum<Knowledge>(name, "--leave-out"));
+      }
       if (!arguments.config.values.contains("data.direction")) command.from.direction = Direction::directed;
       return run_data_convert(command);
     };

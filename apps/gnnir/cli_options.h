@@ -66,7 +66,7 @@ struct ConvertArguments {
   ConfigArguments config;
   std::string to;
   std::optional<DataFormat> format;
-  bool structure_only = false;
+  std::vector<std::string> left_out;
 };
 /// `gnnir data convert`.
 void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action);

@@ -102,7 +102,8 @@ void add_reproduce(CLI::App& app, ReproduceArguments& arguments, Action& action,
       ->add_option("--results", arguments.results,
                    "folder for TABLE.json and TABLE.md (default: results beside the tables, else ./results)")
       ->type_name("FOLDER");
-  command->add_flag("--list", arguments.list, "show tables, or a table's rows, and what has been run; run nothing");
+  command->add_flag("--list", arguments.list, "show tables, or a table's rows, and what has been run; run nothing")
+      ->excludes("--rows");
   command->add_flag("--collect", arguments.collect, "only write the results of run folders that exist");
   command->add_flag("--json", arguments.json, "one JSON object per line, the table last");
   command->footer(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gnnir/audit/options.h"
+#include "gnnir/data/knowledge.h"
 #include "gnnir/data/write.h"
 #include "gnnir/report/reproduction.h"
 #include "gnnir/train/config.h"
@@ -158,7 +159,7 @@ struct ConvertCommand {
   DataOptions from;
   std::string to;
   DataFormat format = DataFormat::tu;
-  bool structure_only = false;  ///< nodes and edges, and nothing that is known about them
+  std::vector<Knowledge> left_out;
 };
 int run_data_convert(const ConvertCommand& command);
 

@@ -53,7 +53,7 @@ int run_data_generate(const std::string& name, const std::string& folder, std::u
 int run_data_convert(const ConvertCommand& command) {
   const DataOptions& from = command.from;
   Dataset dataset = open_dataset(from.dataset, from.data_dir, from.read_options());
-  if (command.structure_only) dataset = structure_of(std::move(dataset));
+  dataset = without(std::move(dataset), command.left_out);
   warn_of_rejects(dataset);
   for (const std::string& remark : write_dataset(dataset, command.to, command.format))
     fmt::print(stderr, "gnnir: warning: {}\n", remark);

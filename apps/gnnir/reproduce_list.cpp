@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "commands.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
@@ -26,7 +28,8 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
   }
   Table text({"table", "done", "partial", "other settings", "not run", "skipped", "time", "what"}, Table::Align::left);
   Json list = Json::array();
-  for (const std::string& name : tables_in(folders.experiments)) {
+  std::optional<Error> broken;
+  const auto add = [&](const std::string& name) {
     const PaperTable table = read_paper_table(folders.experiments, name);
     const ResultCounts counts = count_results(known_results(folders, table));
     list.push_back({{"table", name},
@@ -40,8 +43,16 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
     text.add({name, fmt::format("{}", counts.done), fmt::format("{}", counts.partial),
               fmt::format("{}", counts.other_settings), fmt::format("{}", counts.not_run),
               fmt::format("{}", counts.skipped), time_text(counts.seconds), table.title});
+  };
+  for (const std::string& name : tables_in(folders.experiments)) {
+    try {
+      add(name);
+    } catch (const Error& error) {
+      if (!broken) broken = error;
+    }
   }
   fmt::print("{}", json ? to_text(list) + "\n" : text.text());
+  if (broken) throw Error(*broken);
   return 0;
 }
 

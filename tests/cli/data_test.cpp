@@ -144,15 +144,30 @@ TEST_F(DataCommands, ConvertLeavesOutWhatBareGraphsCannotHaveOnlyWhenAsked) {
   const Outcome refused = run("data convert CSL csl.g6");
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_EQ(refused.err,
-            "gnnir: [graph6] CSL: the format has no place for classes, which --structure-only leaves out\n");
+            "gnnir: [graph6] CSL: the format has no place for classes; --leave-out classes writes the rest\n");
   EXPECT_FALSE(fs::exists(in_folder("csl.g6")));
-  const Outcome asked = run("data convert CSL csl.g6 --structure-only");
+  const Outcome asked = run("data convert CSL csl.g6 --leave-out classes");
   EXPECT_EQ(asked.exit_code, 0) << asked.err;
   EXPECT_EQ(asked.out, "CSL: 150 graphs written to csl.g6 as graph6\n");
-  const Outcome several = run("data convert CSL csl.col --structure-only");
+  const Outcome several = run("data convert CSL csl.col --leave-out classes");
   EXPECT_EQ(several.exit_code, 2);
   EXPECT_EQ(several.err,
             "gnnir: [dimacs] CSL: a file holds one graph, found 150: name a folder, with --format dimacs\n");
+  EXPECT_THAT(run("data convert CSL x.g6 --leave-out class").err,
+              HasSubstr("found 'class'. Did you mean 'classes'?"));
+}
+
+TEST_F(DataCommands, ConvertLeavesOutSomeOfSeveralThings) {
+  folder_.write("mol.jsonl", R"({"edges":[[0,1]],"class":1,"node_labels":[1,2],"edge_labels":[3]})"
+                             "\n");
+  EXPECT_THAT(
+      run("data convert mol.jsonl mol.g6").err,
+      HasSubstr("has no place for classes,node-labels,edge-labels; --leave-out classes,node-labels,edge-labels"));
+  EXPECT_THAT(run("data convert mol.jsonl mol.txt").err,
+              HasSubstr("no place for edge-labels; --leave-out edge-labels"));
+  const Outcome asked = run("data convert mol.jsonl mol.txt --leave-out edge-labels");
+  ASSERT_EQ(asked.exit_code, 0) << asked.err;
+  EXPECT_EQ(read_file(in_folder("mol.txt")), "1\n2 1\n1 1 1\n2 1 0\n");
 }
 
 TEST_F(DataCommands, InspectReadsNautysFormatsAndSkipsBadLines) {

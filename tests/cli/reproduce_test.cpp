@@ -143,9 +143,23 @@ TEST_F(Reproduce, AbsentDataAreSkippedWithWhatWasLookedForAndWhere) {
   EXPECT_THAT(cell("GNN-IR", "absent")["reason"].get<std::string>(),
               HasSubstr("data has neither MUTAG.zip nor a folder MUTAG"));
   EXPECT_THAT(page(), HasSubstr("skipped: "));
+}
+
+TEST_F(Reproduce, AConfigurationThatIsNotThereIsRefusedBeforeAnythingIsRun) {
   fs::remove(folder_.path() / "experiments/X/ir_once.toml");
-  EXPECT_EQ(run("X --rows ir_once").exit_code, 0);
-  EXPECT_EQ(cell("GNN-IR", "once")["reason"], "no experiments/X/ir_once.toml");
+  const Outcome all = run("X");
+  EXPECT_EQ(all.exit_code, 2);
+  EXPECT_THAT(all.err, HasSubstr("experiments/X/ir_once.toml: no such file, though the table has a run X/ir_once"));
+  EXPECT_FALSE(fs::exists(run_folder("plain_once")));
+  EXPECT_EQ(run("X --rows plain_once").exit_code, 0);
+}
+
+TEST_F(Reproduce, ABrokenTableDoesNotHideTheOthersInTheList) {
+  folder_.write("experiments/Broken/table.toml", "title = 1\n");
+  const Outcome list = run("--list");
+  EXPECT_EQ(list.exit_code, 2);
+  EXPECT_THAT(list.out, HasSubstr("CSL in %"));
+  EXPECT_THAT(list.err, HasSubstr("experiments/Broken/table.toml:1: title: expected"));
 }
 
 TEST_F(Reproduce, AChangedConfigurationIsRefusedByName) {
@@ -231,6 +245,7 @@ TEST_F(Reproduce, ListsTablesAndRowsWithWhatHasBeenRun) {
   const Outcome rows = run("X --list");
   EXPECT_THAT(rows.out, HasSubstr("plain_once"));
   EXPECT_THAT(rows.out, HasSubstr("skipped: no splits/MUTAG.json"));
+  EXPECT_THAT(run("X --list --rows mutag").err, HasSubstr("--list excludes --rows"));
 }
 
 TEST_F(Reproduce, TakesTheNameOfATableInAnyCase) { EXPECT_EQ(run("x --list").exit_code, 0); }

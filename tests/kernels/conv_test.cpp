@@ -196,6 +196,33 @@ void normalize(std::span<const std::int64_t> groups, const NormTensors<const flo
   }
 }
 
+void expect_gradient_of_differences(const ConvCase& conv, const Batch& batch, std::int64_t steps, Rng& rng) {
+  for (const GnnPlan& plan : plans_of(batch, steps, conv.graph_norm(), rng)) {
+    // All that the result depends on in one list: x, then the weights, then the edges' terms.
+    const std::int64_t sizes[] = {plan.rows(0) * conv.d, conv.size(), batch.num_edges() * conv.edge_columns()};
+    const auto part = [&](const Floats& at, int number) {
+      const auto* first = at.data() + (number > 0 ? sizes[0] : 0) + (number > 1 ? sizes[1] : 0);
+      return Floats(first, first + sizes[number]);
+    };
+    const Floats g = testing::random_floats(plan.rows(steps) * conv.d, rng);
+    const auto gradient_at = [&](const Floats& at) {
+      const Answer answer = answer_of(conv, plan, part(at, 1), part(at, 2), part(at, 0), g);
+      Floats gradient = answer.dx;
+      gradient.insert(gradient.end(), answer.gradients.begin(), answer.gradients.end());
+      gradient.insert(gradient.end(), answer.dterms.begin(), answer.dterms.end());
+      return gradient;
+    };
+    Floats at = testing::input_without_kinks(sizes[0] + sizes[1] + sizes[2], rng, gradient_at,
+                                             {.scale = 0.6, .distance = 3e-4, .tolerance = 2e-2});
+    const auto loss = [&] {
+      Floats out = unset(plan.rows(steps) * conv.d);
+      conv.forward(plan, part(at, 1).data(), part(at, 2).data(), part(at, 0).data(), nullptr, out.data());
+      return weighted_sum(g, out);
+    };
+    EXPECT_EQ(difference(gradient_at(at), numeric_gradient(at, loss), 1e-2), "");
+  }
+}
+
 class Convolutions : public ::testing::TestWithParam<ConvKind> {};
 
 TEST_P(Convolutions, AreTheFormulasOfThePapers) {
@@ -203,7 +230,7 @@ TEST_P(Convolutions, AreTheFormulasOfThePapers) {
   for (const std::int64_t d : {1, 7, 20}) {
     const ConvCase conv{GetParam(), d};
     Rng rng(31, Purpose::test, static_cast<std::uint64_t>(d));
-    const RandomLinks links(150, 40, 5, rng);
+    const RandomLinks links(150, 40, 12, rng);
     const std::int64_t groups[] = {0, 20, 20, 21, 150};
     const ConvStep step{links.view(), links.rows_before, groups};
     const Floats weights = random_weights(conv, rng);
@@ -299,37 +326,23 @@ TEST_P(Convolutions, DoNothingWithoutGraphs) {
 }
 
 TEST_P(Convolutions, HaveTheGradientOfDifferences) {
-  constexpr std::int64_t steps = 2;
-  const ConvCase conv{GetParam(), 3, 2};
   Rng rng(35, Purpose::test);
   Batch batch;
   for (const Graph& graph : {testing::path(4), Graph(), Graph::from_edges(1, {}), testing::directed_graph(4, 9, rng)}) {
     batch.append(graph);
   }
-  for (const GnnPlan& plan : plans_of(batch, steps, conv.graph_norm(), rng)) {
-    // All that the result depends on in one list: x, then the weights, then the edges' terms.
-    const std::int64_t sizes[] = {plan.rows(0) * conv.d, conv.size(), batch.num_edges() * conv.edge_columns()};
-    const auto part = [&](const Floats& at, int number) {
-      const auto* first = at.data() + (number > 0 ? sizes[0] : 0) + (number > 1 ? sizes[1] : 0);
-      return Floats(first, first + sizes[number]);
-    };
-    const Floats g = testing::random_floats(plan.rows(steps) * conv.d, rng);
-    const auto gradient_at = [&](const Floats& at) {
-      const Answer answer = answer_of(conv, plan, part(at, 1), part(at, 2), part(at, 0), g);
-      Floats gradient = answer.dx;
-      gradient.insert(gradient.end(), answer.gradients.begin(), answer.gradients.end());
-      gradient.insert(gradient.end(), answer.dterms.begin(), answer.dterms.end());
-      return gradient;
-    };
-    Floats at = testing::input_without_kinks(sizes[0] + sizes[1] + sizes[2], rng, gradient_at,
-                                             {.scale = 0.6, .distance = 3e-4, .tolerance = 2e-2});
-    const auto loss = [&] {
-      Floats out = unset(plan.rows(steps) * conv.d);
-      conv.forward(plan, part(at, 1).data(), part(at, 2).data(), part(at, 0).data(), nullptr, out.data());
-      return weighted_sum(g, out);
-    };
-    EXPECT_EQ(difference(gradient_at(at), numeric_gradient(at, loss), 1e-2), "");
+  expect_gradient_of_differences({GetParam(), 3, 2}, batch, 2, rng);
+}
+
+TEST_P(Convolutions, HaveTheGradientOfDifferencesWhereManyEdgesComeIn) {
+  Rng rng(37, Purpose::test);
+  Batch batch;
+  for (const NodeId leaves : {9, 11, 9}) {
+    std::vector<Edge> edges;
+    for (NodeId leaf = 1; leaf <= leaves; ++leaf) edges.push_back({leaf, 0});
+    batch.append(Graph::from_edges(leaves + 1, edges, {.undirected = false}));
   }
+  expect_gradient_of_differences({GetParam(), 2, 2}, batch, 1, rng);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Convolutions, ::testing::ValuesIn(all_kinds), name_of_test);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <vector>
 
 #include "gnnir/kernels/reference/edge_rows.h"
@@ -87,22 +88,37 @@ TEST_F(ObviousEdgeRows, PnaAggregatesHaveTheGradientOfDifferences) {
   expect_gradient(dm, numeric_gradient(m, loss));
 }
 
-TEST_F(ObviousEdgeRows, PnaScalersHaveTheGradientOfDifferences) {
+TEST_F(ObviousEdgeRows, PnaMixesHaveTheGradientOfDifferences) {
+  Floats w = random(3 * d_);
+  const Floats g = random(d_);
+  const auto loss = [&] {
+    Floats out = unset(d_);
+    reference::pna_mix(d_, 0.7F, w.data(), out.data());
+    return weighted_sum(g, out);
+  };
+  Floats dw = zeros(3 * d_);
+  reference::pna_mix_backward(d_, 0.7F, g.data(), dw.data());
+  expect_gradient(dw, numeric_gradient(w, loss));
+}
+
+TEST_F(ObviousEdgeRows, PnaSumsHaveTheGradientOfDifferences) {
   Floats z = random(before_ * 3 * d_);
-  Floats u = random(rows_ * 3 * d_);
+  Floats u = random(rows_ * d_);
   const Floats bias = random(d_);
   const Floats g = random(rows_ * d_);
+  std::vector<std::int32_t> rows(static_cast<std::size_t>(rows_));
+  std::iota(rows.rbegin(), rows.rend(), 0);
   Floats y = unset(rows_ * d_);
   const auto loss = [&] {
-    reference::pna_scale(links_.view(), d_, 0.9F, z.data(), bias.data(), u.data(), true, y.data());
+    reference::pna_sum(links_.view(), rows.data(), d_, z.data(), bias.data(), u.data(), true, y.data());
     return weighted_sum(g, y);
   };
   loss();
   Floats by_y = g;
   reference::relu_backward(rows_ * d_, y.data(), by_y.data());
   Floats dz = zeros(before_ * 3 * d_);
-  Floats du = unset(rows_ * 3 * d_);
-  reference::pna_scale_backward(links_.view(), d_, 0.9F, by_y.data(), dz.data(), du.data());
+  Floats du = unset(rows_ * d_);
+  reference::pna_sum_backward(links_.view(), rows.data(), d_, by_y.data(), dz.data(), du.data());
   expect_gradient(dz, numeric_gradient(z, loss));
   expect_gradient(du, numeric_gradient(u, loss));
 }

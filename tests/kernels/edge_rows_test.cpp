@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -22,8 +23,6 @@ using testing::unset;
 using testing::zeros;
 using Results = std::vector<Floats>;
 
-constexpr float mean_log_degree = 0.9F;
-
 /// Every kernel against its twin, for several (rows, d). Outputs that are set are not a number before, outputs that are
 /// added to are random.
 class EdgeRows : public ::testing::TestWithParam<std::tuple<std::int64_t, std::int64_t>> {
@@ -40,6 +39,12 @@ class EdgeRows : public ::testing::TestWithParam<std::tuple<std::int64_t, std::i
     Floats values = random(size);
     for (float& value : values) value = std::max(value, 0.0F);
     return values;
+  }
+  /// Rows in another order: the last first.
+  [[nodiscard]] std::vector<std::int32_t> turned_around() const {
+    std::vector<std::int32_t> rows(static_cast<std::size_t>(rows_));
+    std::iota(rows.rbegin(), rows.rend(), 0);
+    return rows;
   }
 
   const std::int64_t rows_ = std::get<0>(GetParam());
@@ -115,27 +120,49 @@ TEST_P(EdgeRows, PnaAggregatesAreTheObviousOnes) {
   }
 }
 
-TEST_P(EdgeRows, PnaScalersAreTheObviousOnes) {
+TEST_P(EdgeRows, PnaMapsAreMixedInTheObviousWay) {
+  const std::int64_t size = rows_ * d_;
+  const Floats w = random(3 * size);
+  const Floats g = random(size);
+  const Floats dw_before = random(3 * size);
+  for (const float scale : {0.3F, 1.0F, 2.5F}) {
+    const auto forward = [&](auto kernel) {
+      Floats out = unset(size);
+      kernel(size, scale, w.data(), out.data());
+      return Results{out};
+    };
+    EXPECT_EQ(difference_of_any(forward(pna_mix), forward(reference::pna_mix)), "");
+    const auto backward = [&](auto kernel) {
+      Floats dw = dw_before;
+      kernel(size, scale, g.data(), dw.data());
+      return Results{dw};
+    };
+    EXPECT_EQ(difference_of_any(backward(pna_mix_backward), backward(reference::pna_mix_backward)), "");
+  }
+}
+
+TEST_P(EdgeRows, PnaSumsAreTheObviousOnes) {
   const Floats z = random(before_ * 3 * d_);
   const Floats bias = random(d_);
-  const Floats u = random(rows_ * 3 * d_);
+  const Floats u = random(rows_ * d_);
+  const std::vector<std::int32_t> rows = turned_around();
   for (const bool relu : {false, true}) {
     const auto forward = [&](auto kernel) {
       Floats y = unset(rows_ * d_);
-      kernel(links_.view(), d_, mean_log_degree, z.data(), bias.data(), u.data(), relu, y.data());
+      kernel(links_.view(), rows.data(), d_, z.data(), bias.data(), u.data(), relu, y.data());
       return Results{y};
     };
-    EXPECT_EQ(difference_of_any(forward(pna_scale), forward(reference::pna_scale)), "");
+    EXPECT_EQ(difference_of_any(forward(pna_sum), forward(reference::pna_sum)), "");
   }
   const Floats g = random(rows_ * d_);
   const Floats dz_before = random(before_ * 3 * d_);
   const auto backward = [&](auto kernel) {
     Floats dz = dz_before;
-    Floats du = unset(rows_ * 3 * d_);
-    kernel(links_.view(), d_, mean_log_degree, g.data(), dz.data(), du.data());
+    Floats du = unset(rows_ * d_);
+    kernel(links_.view(), rows.data(), d_, g.data(), dz.data(), du.data());
     return Results{dz, du};
   };
-  EXPECT_EQ(difference_of_any(backward(pna_scale_backward), backward(reference::pna_scale_backward)), "");
+  EXPECT_EQ(difference_of_any(backward(pna_sum_backward), backward(reference::pna_sum_backward)), "");
 }
 
 TEST_P(EdgeRows, MeanOuterProductsAreTheObviousOnes) {
@@ -218,21 +245,26 @@ TEST_P(EdgeRows, WhatIsNoNumberStaysNone) {
     };
     EXPECT_EQ(outer(mean_outer_products), outer(reference::mean_outer_products));
     EXPECT_TRUE(any(outer(mean_outer_products)));
-    const Floats u = random(rows_ * 3 * d_);
-    const auto scaled = [&](auto kernel) {
+    const Floats u = random(rows_ * d_);
+    const auto summed = [&](auto kernel) {
       Floats y = zeros(rows_ * d_);
-      kernel(links_.view(), d_, mean_log_degree, z.data(), bias.data(), u.data(), true, y.data());
+      kernel(links_.view(), turned_around().data(), d_, z.data(), bias.data(), u.data(), true, y.data());
       return is_nan(y);
     };
-    EXPECT_EQ(scaled(pna_scale), scaled(reference::pna_scale));
+    EXPECT_EQ(summed(pna_sum), summed(reference::pna_sum));
   }
-  for (std::int64_t part = 0; part < 3; ++part) {  // of the scaled products
-    Floats u = random(rows_ * 3 * d_);
-    u[static_cast<std::size_t>(part * d_)] = nan;
-    const Floats z = random(before_ * 3 * d_);
-    Floats y = zeros(rows_ * d_);
-    pna_scale(links_.view(), d_, mean_log_degree, z.data(), zeros(d_).data(), u.data(), true, y.data());
-    EXPECT_TRUE(std::isnan(y[0])) << "part " << part;
+  Floats u = random(rows_ * d_);
+  u[0] = nan;
+  const Floats z = random(before_ * 3 * d_);
+  Floats y = zeros(rows_ * d_);
+  pna_sum(links_.view(), turned_around().data(), d_, z.data(), zeros(d_).data(), u.data(), true, y.data());
+  EXPECT_TRUE(std::isnan(y[static_cast<std::size_t>((rows_ - 1) * d_)]));
+  for (std::int64_t part = 0; part < 3; ++part) {
+    Floats w = random(3 * d_);
+    w[static_cast<std::size_t>(part * d_)] = nan;
+    Floats out = zeros(d_);
+    pna_mix(d_, 2, w.data(), out.data());
+    EXPECT_TRUE(std::isnan(out[0])) << "part " << part;
   }
 }
 
@@ -323,13 +355,21 @@ TEST_P(ThreeRows, GatherWhatIsPositiveOfSourceAndEdge) {
   EXPECT_EQ(by_factor, static_cast<float>(d_) * (1 + 20 + 300));
 }
 
-TEST_P(ThreeRows, AreScaledByTheLogarithmOfTheirMessages) {
-  // log(4)/log(2) = 2 for three messages, 1 for one, and for none as for one
-  const Floats z = zeros(9 * d_);
-  const Floats u = rows_of({1, 10, 100, 1, 10, 100, 1, 10, 100});
+TEST_P(ThreeRows, AreSummedIntoTheRowsThatTheyStandFor) {
+  Floats z = zeros(9 * d_);
+  for (std::size_t row = 0; row < 3; ++row) {  // the last of three columns counts
+    std::fill_n(z.begin() + static_cast<std::ptrdiff_t>(row) * 3 * d_ + 2 * d_, d_, static_cast<float>(row + 1));
+  }
+  const std::vector<std::int32_t> rows{2, 0, 1};
   Floats y = unset(3 * d_);
-  pna_scale(links_, d_, std::log(2.0F), z.data(), zeros(d_).data(), u.data(), true, y.data());
-  EXPECT_EQ(difference(y, rows_of({1 + 20 + 50, 111, 111})), "");
+  pna_sum(links_, rows.data(), d_, z.data(), rows_of({1000}).data(), rows_of({10, 20, -3000}).data(), true, y.data());
+  EXPECT_EQ(y, rows_of({1022, 0, 1011}));
+}
+
+TEST_P(ThreeRows, MixMapsByTheirScale) {
+  Floats out = unset(d_);
+  pna_mix(d_, 2, rows_of({1, 10, 100}).data(), out.data());
+  EXPECT_EQ(out, rows_of({1 + 20 + 50}));
 }
 
 TEST_P(ThreeRows, AverageOuterProductsWithAOneBehindTheEdgesChannels) {

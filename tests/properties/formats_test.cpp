@@ -11,6 +11,7 @@
 #include "gnnir/data/formats.h"
 #include "gnnir/data/graph6_writer.h"
 #include "gnnir/data/jsonl_writer.h"
+#include "gnnir/data/knowledge.h"
 #include "gnnir/data/open.h"
 #include "gnnir/data/powerful_gnns_writer.h"
 #include "gnnir/data/tables_writer.h"
@@ -206,7 +207,8 @@ TEST(Formats, RefuseWhatTheyCannotSay) {
   dataset.num_targets = 1;
   dataset.targets = {1, 2};
   dataset.target_names = {"class"};
-  EXPECT_EQ(complaint(DataFormat::powerful_gnns), "[powerful-gnns] SMALL: the format has no place for real targets");
+  EXPECT_EQ(complaint(DataFormat::powerful_gnns),
+            "[powerful-gnns] SMALL: the format has no place for targets; --leave-out targets writes the rest");
   EXPECT_EQ(complaint(DataFormat::jsonl), "[jsonl] SMALL: the format has no place for a target named 'class'");
   EXPECT_EQ(complaint(DataFormat::csv), "[csv] SMALL: the format has no place for a target named 'class'");
 }
@@ -220,29 +222,31 @@ TEST(Formats, OfBareGraphsRefuseAllThatIsKnownAboutThem) {
   const Dataset bare{.name = "SMALL", .examples = {{.graph = testing::path(2)}}};
   for (const DataFormat format : {DataFormat::graph6, DataFormat::sparse6, DataFormat::digraph6, DataFormat::dimacs}) {
     const std::string no_place = fmt::format("[{}] SMALL: the format has no place for ", name_of(format));
-    const std::string left_out = ", which --structure-only leaves out";
+    const auto refusal = [&](const std::string& what) {
+      return no_place + what + "; --leave-out " + what + " writes the rest";
+    };
     Dataset dataset = testing::dataset_with_classes({0});
-    EXPECT_EQ(complaint(dataset, format), no_place + "classes" + left_out);
+    EXPECT_EQ(complaint(dataset, format), refusal("classes"));
     dataset = bare;
     dataset.num_targets = 1;
     dataset.targets = {1};
     dataset.target_names = {"mu"};
-    EXPECT_EQ(complaint(dataset, format), no_place + "real targets" + left_out);
+    EXPECT_EQ(complaint(dataset, format), refusal("targets"));
     dataset = bare;
     dataset.num_attributes = 1;
     dataset.examples[0].node_attributes = {1, 2};
-    EXPECT_EQ(complaint(dataset, format), no_place + "attributes of nodes" + left_out);
+    EXPECT_EQ(complaint(dataset, format), refusal("node-attributes"));
     dataset = bare;
     dataset.examples[0].edge_labels = {1, 1};
-    EXPECT_EQ(complaint(dataset, format), no_place + "labels of edges" + left_out);
+    EXPECT_EQ(complaint(dataset, format), refusal("edge-labels"));
     dataset = bare;
     dataset.num_edge_attributes = 1;
     dataset.examples[0].edge_attributes = {1, 1};
-    EXPECT_EQ(complaint(dataset, format), no_place + "attributes of edges" + left_out);
+    EXPECT_EQ(complaint(dataset, format), refusal("edge-attributes"));
     dataset = bare;
     dataset.examples[0].node_labels = {1, 1};
     if (format != DataFormat::dimacs) {
-      EXPECT_EQ(complaint(dataset, format), no_place + "labels of nodes" + left_out);
+      EXPECT_EQ(complaint(dataset, format), refusal("node-labels"));
     }
   }
   Dataset one_way = bare;
@@ -252,9 +256,22 @@ TEST(Formats, OfBareGraphsRefuseAllThatIsKnownAboutThem) {
             "ones");
 }
 
+TEST(Knowledge, IsLeftOutOneByOne) {
+  const Dataset dataset = RandomData(3, {}).draw();
+  for (const auto& [name, what] : EnumNames<Knowledge>::table) {
+    const Dataset less = without(dataset, {what});
+    for (const auto& [other_name, other] : EnumNames<Knowledge>::table) {
+      EXPECT_EQ(knows(less, other), other != what && knows(dataset, other)) << name << " " << other_name;
+    }
+    testing::expect_same(through(less, DataFormat::jsonl), less);
+  }
+}
+
 TEST(Formats, LoseAllButNodesAndEdgesWhenAsked) {
   Dataset dataset = RandomData(3, {}).draw();
-  const Dataset bare = structure_of(dataset);
+  const Dataset bare =
+      without(dataset, {Knowledge::classes, Knowledge::targets, Knowledge::node_labels, Knowledge::node_attributes,
+                        Knowledge::edge_labels, Knowledge::edge_attributes});
   ASSERT_EQ(bare.size(), dataset.size());
   for (std::size_t g = 0; g < bare.examples.size(); ++g) {
     EXPECT_EQ(bare.examples[g], (Example{.graph = dataset.examples[g].graph}));

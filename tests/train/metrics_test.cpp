@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "gnnir/base/rng.h"
 
@@ -103,6 +104,17 @@ TEST(ScoreClasses, LossIsTheCrossEntropy) {
   encoding.names = {"x", "y"};
   const Scores scores = score_classes(std::vector<float>{0, 0, 1000, 0}, std::vector<std::int64_t>{0, 0}, encoding);
   EXPECT_NEAR(scores.at("loss"), std::log(2.0) / 2, 1e-9);
+}
+
+TEST(ScoreNames, AreThoseOfClassesAndOfTargets) {
+  TargetEncoding classes;
+  classes.names = {"x", "y"};
+  const TargetEncoding targets{Task::regression, {"a", "b"}, {0, 0}, {10, 1}};
+  Scores all = score_classes(std::vector<float>{1, 0, 0, 1}, std::vector<std::int64_t>{0, 1}, classes);
+  all.merge(score_targets(std::vector<float>{0, 0}, std::vector<float>{0.5, 2}, targets));
+  std::set<std::string> found;
+  for (const auto& [name, value] : all) found.insert(name);
+  EXPECT_EQ(found, std::set<std::string>(score_names.begin(), score_names.end()));
 }
 
 TEST(Summarize, GivesTheSampleStandardDeviationAndTheMedian) {

@@ -38,18 +38,6 @@ bool Dataset::has_edge_labels() const {
   return std::any_of(examples.begin(), examples.end(), [](const Example& e) { return !e.edge_labels.empty(); });
 }
 
-Dataset structure_of(Dataset dataset) {
-  for (Example& example : dataset.examples) example = {.graph = std::move(example.graph)};
-  dataset.num_attributes = 0;
-  dataset.num_edge_attributes = 0;
-  dataset.classes.clear();
-  dataset.class_names.clear();
-  dataset.targets.clear();
-  dataset.num_targets = 0;
-  dataset.target_names.clear();
-  return dataset;
-}
-
 Example relabelled(const Example& example, std::span<const NodeId> new_name) {
   EdgeList list{.edges = example.graph.edges(), .labels = example.edge_labels, .attributes = example.edge_attributes};
   for (Edge& edge : list.edges) {

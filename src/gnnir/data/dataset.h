@@ -68,9 +68,6 @@ struct Dataset {
   [[nodiscard]] bool has_edge_attributes() const { return num_edge_attributes > 0; }
 };
 
-/// The same graphs with nothing known about them, their nodes and their edges.
-Dataset structure_of(Dataset dataset);
-
 /// The same example with node v called new_name[v]: edges, labels and attributes move together.
 Example relabelled(const Example& example, std::span<const NodeId> new_name);
 

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* format = "dimacs";
 
 void check(const Dataset& dataset) {
-  check_only_labelled_nodes(dataset, format);
+  check_place_for_all(dataset, format, {Knowledge::node_labels});
   for (const Example& example : dataset.examples) {
     refuse_to_write(!example.graph.is_undirected(), dataset, format,
                     "directed edges, which --direction undirected joins by reverse ones");

@@ -13,7 +13,7 @@ namespace {
 using Encode = std::string (*)(const Graph&, std::string_view where);
 
 std::string lines_of(const Dataset& dataset, const std::string& format, Encode encode) {
-  check_only_structure(dataset, format);
+  check_place_for_all(dataset, format, {});
   const std::string where = fmt::format("[{}] {}", format, dataset.name);
   std::string text;
   for (const Example& example : dataset.examples) {

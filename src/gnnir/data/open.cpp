@@ -105,6 +105,10 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
 /// Says what was tried, and what to try next.
 Error not_found(const std::string& source, const fs::path& folder) {
   if (source.find('/') != std::string::npos) return usage_error("[data] {}: no such file or folder", source);
+  if (fs::path(source).has_extension()) {
+    return usage_error("[data] {}: no such file{}", source,
+                       folder.empty() ? "" : fmt::format(", neither here nor in {}", folder.string()));
+  }
   const std::vector<std::string> known = known_names(false);
   const std::string proper = upper_case(source);
   const auto& sets = known_datasets();

@@ -25,11 +25,8 @@ bool has_label_beside_zero(const Dataset& dataset) {
 
 void check(const Dataset& dataset) {
   const auto refuse = [&](bool there, const char* what) { refuse_to_write(there, dataset, format, what); };
-  check_writable(dataset, format);
+  check_place_for_all(dataset, format, {Knowledge::classes, Knowledge::node_labels, Knowledge::node_attributes});
   check_integer_classes(dataset, format);
-  refuse(dataset.has_targets(), "real targets");
-  refuse(dataset.has_edge_labels(), "labels of edges");
-  refuse(dataset.has_edge_attributes(), "attributes of edges");
   const bool unlabelled = !dataset.has_classes() ||
                           std::any_of(dataset.classes.begin(), dataset.classes.end(), [](auto c) { return c < 0; });
   refuse(unlabelled, "graphs without a class");

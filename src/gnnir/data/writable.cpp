@@ -1,5 +1,6 @@
 #include "gnnir/data/writable.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <span>
@@ -25,10 +26,6 @@ void check_finite(const std::string& where, std::span<const float> values, bool 
       throw usage_error("{}: expected finite numbers, found {}", where, value);
     }
   }
-}
-
-void refuse_features(bool there, const Dataset& dataset, const std::string& format, const std::string& what) {
-  refuse_to_write(there, dataset, format, what + ", which --structure-only leaves out");
 }
 
 }  // namespace
@@ -59,18 +56,15 @@ void refuse_to_write(bool there, const Dataset& dataset, const std::string& form
   if (there) throw usage_error("[{}] {}: the format has no place for {}", format, dataset.name, what);
 }
 
-void check_only_structure(const Dataset& dataset, const std::string& format) {
-  check_only_labelled_nodes(dataset, format);
-  refuse_features(dataset.has_node_labels(), dataset, format, "labels of nodes");
-}
-
-void check_only_labelled_nodes(const Dataset& dataset, const std::string& format) {
+void check_place_for_all(const Dataset& dataset, const std::string& format, const std::vector<Knowledge>& places) {
   check_writable(dataset, format);
-  refuse_features(dataset.has_classes(), dataset, format, "classes");
-  refuse_features(dataset.has_targets(), dataset, format, "real targets");
-  refuse_features(dataset.has_node_attributes(), dataset, format, "attributes of nodes");
-  refuse_features(dataset.has_edge_labels(), dataset, format, "labels of edges");
-  refuse_features(dataset.has_edge_attributes(), dataset, format, "attributes of edges");
+  std::vector<std::string> homeless;
+  for (const auto& [name, what] : EnumNames<Knowledge>::table) {
+    const bool has_place = std::find(places.begin(), places.end(), what) != places.end();
+    if (!has_place && knows(dataset, what)) homeless.emplace_back(name);
+  }
+  refuse_to_write(!homeless.empty(), dataset, format,
+                  fmt::format("{0}; --leave-out {0} writes the rest", fmt::join(homeless, ",")));
 }
 
 void check_integer_classes(const Dataset& dataset, const std::string& format) {

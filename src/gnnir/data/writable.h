@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gnnir/data/dataset.h"
+#include "gnnir/data/knowledge.h"
 
 namespace gnnir {
 
@@ -16,11 +17,8 @@ void check_writable(const Dataset& dataset, const std::string& format);
 /// Throws an Error of kind usage if `there`: "[tu] NAME: the format has no place for WHAT".
 void refuse_to_write(bool there, const Dataset& dataset, const std::string& format, const std::string& what);
 
-/// For formats that hold nodes and edges alone: as check_writable, and refuses classes, targets and all that is known
-/// of nodes and edges.
-void check_only_structure(const Dataset& dataset, const std::string& format);
-/// The same, but nodes may have labels.
-void check_only_labelled_nodes(const Dataset& dataset, const std::string& format);
+/// As check_writable, and refuses what is known beyond what the format has places for, saying how to leave it out.
+void check_place_for_all(const Dataset& dataset, const std::string& format, const std::vector<Knowledge>& places);
 
 /// For formats whose classes are integers: the reader gives them back in ascending order.
 void check_integer_classes(const Dataset& dataset, const std::string& format);

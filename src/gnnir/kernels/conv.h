@@ -33,6 +33,8 @@ class Conv {
   /// From g = ∂/∂message, which is spoiled: adds ∂/∂x to dx, and gradients to those of the weights and edge terms.
   virtual void backward(const ConvStep& step, const float* x, const float* tape, const float* message, float* g,
                         float* dx) = 0;
+  /// After the last backward step: gradients that were put together over the steps are added to those of the weights.
+  virtual void end_backward() {}
 };
 
 }  // namespace gnnir::kernels

@@ -165,37 +165,42 @@ void PnaAggregateBackward(const RowLinks& links, std::int64_t d, const float* m,
   });
 }
 
-/// log(n + 1) over its mean, for a row with n messages.
-float amplification(std::int64_t messages, float mean_log_degree) {
-  return std::log(static_cast<float>(std::max<std::int64_t>(messages, 1) + 1)) / mean_log_degree;
+void PnaMix(std::int64_t size, float scale, const float* w, float* out) {
+  for_each_lane(size, [&](auto t, std::int64_t i) HWY_ATTR {
+    const auto amplified = hn::MulAdd(hn::Set(t, scale), hn::LoadU(t, w + size + i), hn::LoadU(t, w + i));
+    hn::StoreU(hn::MulAdd(hn::Set(t, 1 / scale), hn::LoadU(t, w + 2 * size + i), amplified), t, out + i);
+  });
 }
 
-void PnaScale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-              const float* u, bool relu, float* y) {
-  for_each_row(links, [&](std::int64_t r, std::int64_t self, std::int64_t begin, std::int64_t end, std::int64_t) {
-    const float scale = amplification(end - begin, mean_log_degree);
-    const float* from = u + r * 3 * d;
+void PnaMixBackward(std::int64_t size, float scale, const float* g, float* dw) {
+  for_each_lane(size, [&](auto t, std::int64_t i) HWY_ATTR {
+    const auto from = hn::LoadU(t, g + i);
+    add_to(t, from, dw + i);
+    add_to(t, hn::Mul(hn::Set(t, scale), from), dw + size + i);
+    add_to(t, hn::Mul(hn::Set(t, 1 / scale), from), dw + 2 * size + i);
+  });
+}
+
+void PnaSum(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* z, const float* bias,
+            const float* u, bool relu, float* y) {
+  for_each_row(links, [&](std::int64_t r, std::int64_t self, std::int64_t, std::int64_t, std::int64_t) {
+    float* to = y + std::int64_t{rows[r]} * d;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      auto sum = hn::Add(hn::LoadU(t, z + self * 3 * d + 2 * d + c), hn::LoadU(t, bias + c));
-      sum = hn::Add(sum, hn::LoadU(t, from + c));
-      sum = hn::MulAdd(hn::Set(t, scale), hn::LoadU(t, from + d + c), sum);
-      sum = hn::MulAdd(hn::Set(t, 1 / scale), hn::LoadU(t, from + 2 * d + c), sum);
-      hn::StoreU(relu ? rectified(sum) : sum, t, y + r * d + c);
+      const auto own = hn::Add(hn::LoadU(t, z + self * 3 * d + 2 * d + c), hn::LoadU(t, bias + c));
+      const auto sum = hn::Add(own, hn::LoadU(t, u + r * d + c));
+      hn::StoreU(relu ? rectified(sum) : sum, t, to + c);
     });
   });
 }
 
-void PnaScaleBackward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,
-                      float* du) {
-  for_each_row(links, [&](std::int64_t r, std::int64_t self, std::int64_t begin, std::int64_t end, std::int64_t) {
-    const float scale = amplification(end - begin, mean_log_degree);
-    float* to = du + r * 3 * d;
+void PnaSumBackward(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* g, float* dz,
+                    float* du) {
+  for_each_row(links, [&](std::int64_t r, std::int64_t self, std::int64_t, std::int64_t, std::int64_t) {
+    const float* from = g + std::int64_t{rows[r]} * d;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      const auto from = hn::LoadU(t, g + r * d + c);
-      add_to(t, from, dz + self * 3 * d + 2 * d + c);
-      hn::StoreU(from, t, to + c);
-      hn::StoreU(hn::Mul(hn::Set(t, scale), from), t, to + d + c);
-      hn::StoreU(hn::Mul(hn::Set(t, 1 / scale), from), t, to + 2 * d + c);
+      const auto by = hn::LoadU(t, from + c);
+      add_to(t, by, dz + self * 3 * d + 2 * d + c);
+      hn::StoreU(by, t, du + r * d + c);
     });
   });
 }
@@ -266,8 +271,10 @@ HWY_EXPORT(MessageLayer);
 HWY_EXPORT(MessageLayerBackward);
 HWY_EXPORT(PnaAggregate);
 HWY_EXPORT(PnaAggregateBackward);
-HWY_EXPORT(PnaScale);
-HWY_EXPORT(PnaScaleBackward);
+HWY_EXPORT(PnaMix);
+HWY_EXPORT(PnaMixBackward);
+HWY_EXPORT(PnaSum);
+HWY_EXPORT(PnaSumBackward);
 HWY_EXPORT(MeanOuterProducts);
 HWY_EXPORT(MeanOuterProductsBackward);
 
@@ -298,14 +305,22 @@ void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* 
   HWY_DYNAMIC_DISPATCH(PnaAggregateBackward)(links, d, m, a, g, dm);
 }
 
-void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, bool relu, float* y) {
-  HWY_DYNAMIC_DISPATCH(PnaScale)(links, d, mean_log_degree, z, bias, u, relu, y);
+void pna_mix(std::int64_t size, float scale, const float* w, float* out) {
+  HWY_DYNAMIC_DISPATCH(PnaMix)(size, scale, w, out);
 }
 
-void pna_scale_backward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,
-                        float* du) {
-  HWY_DYNAMIC_DISPATCH(PnaScaleBackward)(links, d, mean_log_degree, g, dz, du);
+void pna_mix_backward(std::int64_t size, float scale, const float* g, float* dw) {
+  HWY_DYNAMIC_DISPATCH(PnaMixBackward)(size, scale, g, dw);
+}
+
+void pna_sum(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* z, const float* bias,
+             const float* u, bool relu, float* y) {
+  HWY_DYNAMIC_DISPATCH(PnaSum)(links, rows, d, z, bias, u, relu, y);
+}
+
+void pna_sum_backward(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* g, float* dz,
+                      float* du) {
+  HWY_DYNAMIC_DISPATCH(PnaSumBackward)(links, rows, d, g, dz, du);
 }
 
 void mean_outer_products(const RowLinks& links, std::int64_t d, std::int64_t channels, const float* a, const float* x,

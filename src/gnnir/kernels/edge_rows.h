@@ -33,15 +33,20 @@ void pna_aggregate(const RowLinks& links, std::int64_t d, const float* m, float*
 void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* m, const float* a, const float* g,
                             float* dm);
 
-/// PNA's three scalers: y_r = z″_self(r) + bias + u_r + s·u'_r + u″_r/s, rectified if `relu`, s = log(n +
-/// 1)/mean_log_degree for a row with n messages (n at least 1), z″ being the last d columns of z. u|u'|u″: [rows, 3d];
-/// y: [rows, d]
-void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, bool relu, float* y);
+/// PNA's combining map of rows that are amplified by `scale`: out = w + scale·w' + w″/scale. w|w'|w″: [3, size]
+void pna_mix(std::int64_t size, float scale, const float* w, float* out);
 
-/// From g = ∂/∂(what was rectified): du is set, the last d columns of dz are added to.
-void pna_scale_backward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,
-                        float* du);
+/// From g = ∂/∂out: dw is added to.
+void pna_mix_backward(std::int64_t size, float scale, const float* g, float* dw);
+
+/// PNA's last sum, into rows of another order: y_rows(r) = z″_self(r) + bias + u_r, rectified if `relu`, z″ being the
+/// last d columns of z. rows: [rows], each once; u, y: [rows, d]
+void pna_sum(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* z, const float* bias,
+             const float* u, bool relu, float* y);
+
+/// From g = ∂/∂(what was rectified), in the order of y: du is set, the last d columns of dz are added to.
+void pna_sum_backward(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* g, float* dz,
+                      float* du);
 
 /// NNConv: for each row the mean over its edges of a_e ⊗ x_u, a_e having `channels` numbers and a 1 behind them.
 /// a: [all edges, channels]; x: [.., d]; s: [rows, channels + 1, d]

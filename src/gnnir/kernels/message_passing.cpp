@@ -159,6 +159,7 @@ void message_passing_backward(std::int64_t d, const GnnPlan& plan, const GruTens
     float* by_input = dx + run.begin.front() * d;
     for (std::int64_t i = 0; i < rows_of(run, 0) * d; ++i) by_input[i] += level_gradient[i];
   }
+  conv.end_backward();
 }
 
 }  // namespace gnnir::kernels

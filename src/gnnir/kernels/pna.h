@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+
 #include "gnnir/kernels/conv.h"
+#include "gnnir/kernels/rows_by_degree.h"
 #include "gnnir/kernels/step_norm.h"
 
 namespace gnnir::kernels {
@@ -25,7 +28,8 @@ struct PnaTensors {
 /// PNA (Corso et al. 2020): messages m_uv = MLP(x_v, x_u, e_uv), then a linear map of x_v and of mean, max, min and
 /// deviation of the messages, each as it is, amplified and attenuated by the degree. What the edge gives to the
 /// message's hidden layer is the same in all steps: c, [edges, d], or null.
-/// Scalers are numbers per row: A·Wᵀ scaled is cheaper than thrice A, scaled, before the product.
+/// Scalers are the same for rows of one degree: sorted by degree, each class needs one map of its aggregates, not
+/// three.
 class PnaConv : public Conv {
  public:
   PnaConv(const PnaShape& shape, const PnaTensors<const float>& weights, const float* edge_terms);
@@ -37,10 +41,23 @@ class PnaConv : public Conv {
   const float* message(const ConvStep& step, const float* tape) override;
   void backward(const ConvStep& step, const float* x, const float* tape, const float* message, float* g,
                 float* dx) override;
+  void end_backward() override;
 
  private:
   struct Tape;
+  /// A combining map for each of the lowest degrees, which is kept, and a last place that the others take in turns.
+  struct Maps {
+    static constexpr std::int64_t kept = 8;
+    float* weights = nullptr;    // [kept + 1, 4d²]
+    float* gradients = nullptr;  // likewise
+    std::array<bool, kept> made{};
+  };
   [[nodiscard]] Tape tape_of(const ConvStep& step, float* place) const;
+  [[nodiscard]] float amplification(std::int64_t degree) const;
+  void transpose_weights();
+  const float* forward_map(std::int64_t degree);  // [4d, d]
+  void combine_backward(const float* du, const float* aggregates, float* daggregates);
+  void add_map_gradient(std::int64_t degree);
 
   PnaShape shape_;
   PnaTensors<const float> weights_;
@@ -48,9 +65,11 @@ class PnaConv : public Conv {
   const float* edge_terms_;
   float* edge_term_gradients_ = nullptr;
   NormedRelu relu_;
-  const float* node_transposed_;     // [d, 3d]
-  const float* out_transposed_;      // [d, d]
-  const float* combine_transposed_;  // [4d, 3d]
+  RowsByDegree sorted_;
+  const float* node_transposed_ = nullptr;  // [d, 3d]
+  const float* out_transposed_ = nullptr;   // [d, d]
+  Maps forward_maps_;
+  Maps backward_maps_;
 };
 
 }  // namespace gnnir::kernels

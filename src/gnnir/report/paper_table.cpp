@@ -6,6 +6,7 @@
 
 #include "gnnir/base/files.h"
 #include "gnnir/report/toml_table.h"
+#include "gnnir/train/metrics.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -37,13 +38,24 @@ std::int64_t parse_whole(const TomlValue& value, std::int64_t least, std::int64_
   return number->get();
 }
 
+std::string parse_score_name(const TomlValue& value) {
+  std::vector<std::string> known(score_names.begin(), score_names.end());
+  known.emplace_back("seconds_per_epoch");
+  std::string name = value.text();
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    throw usage_error("{}: expected one of {}; found {}.{}", value.where(), fmt::join(known, ", "), in_quotes(name),
+                      suggestion(name, known));
+  }
+  return name;
+}
+
 ShownScore parse_score(const TomlValue& value) {
   TomlTable table(value);
   ShownScore score;
   score.key = table.at("key").text();
   score.title = table.text("title", score.key);
   score.part = table.text("part", score.part);
-  score.score = table.at("score").text();
+  score.score = parse_score_name(table.at("score"));
   if (const auto name = table.find("statistic")) score.statistic = parse_enum<Statistic>(name->text(), name->where());
   score.ratio_to = table.text("ratio_to", "");
   if (const auto decimals = table.find("decimals")) score.decimals = static_cast<int>(parse_whole(*decimals, 0, 9));

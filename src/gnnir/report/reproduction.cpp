@@ -119,8 +119,7 @@ PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std
   PlannedRun planned;
   planned.run = run;
   if (!fs::exists(config_file(run, folders))) {
-    planned.skipped = fmt::format("no {}", config_file(run, folders).string());
-    return planned;
+    throw usage_error("{}: no such file, though the table has a run {}", config_file(run, folders).string(), run.name);
   }
   planned.config = read_config(run, folders);
   planned.config.train.seed += seed;

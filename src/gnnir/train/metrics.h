@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -10,7 +11,10 @@
 
 namespace gnnir {
 
-/// Scores by name ("accuracy", "roc_auc", "mae", "log_mae", "loss"); one that is not defined for the data is absent.
+/// The names that scores have.
+inline constexpr std::array score_names = {"loss", "accuracy", "roc_auc", "mae", "log_mae", "std_mae", "std_log_mae"};
+
+/// Scores by name; one that is not defined for the data is absent.
 using Scores = std::map<std::string, double>;
 
 /// Share of rows whose largest output is at the true class; rows of class -1 do not count. NaN if none counts.

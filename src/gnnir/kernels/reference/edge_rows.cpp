@@ -27,11 +27,6 @@ void for_each_edge(const RowLinks& links, const Body& body) {
   }
 }
 
-double scale_of(const RowLinks& links, std::int64_t r, float mean_log_degree) {
-  const auto messages = static_cast<double>(std::max<std::int64_t>(degree(links, r), 1));
-  return std::log(messages + 1) / mean_log_degree;
-}
-
 }  // namespace
 
 void gather_edges(const RowLinks& links, std::int64_t d, float factor, const float* x, const float* c, float* out) {
@@ -145,29 +140,40 @@ void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* 
   }
 }
 
-void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, bool relu, float* y) {
+void pna_mix(std::int64_t size, float scale, const float* w, float* out) {
+  for (std::int64_t i = 0; i < size; ++i) {
+    const double amplified = static_cast<double>(scale) * w[size + i];
+    const double attenuated = static_cast<double>(w[2 * size + i]) / scale;
+    out[i] = static_cast<float>(w[i] + amplified + attenuated);
+  }
+}
+
+void pna_mix_backward(std::int64_t size, float scale, const float* g, float* dw) {
+  for (std::int64_t i = 0; i < size; ++i) {
+    dw[i] += g[i];
+    dw[size + i] += scale * g[i];
+    dw[2 * size + i] += g[i] / scale;
+  }
+}
+
+void pna_sum(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* z, const float* bias,
+             const float* u, bool relu, float* y) {
   for (std::int64_t r = 0; r < links.rows; ++r) {
-    const double scale = scale_of(links, r, mean_log_degree);
     for (std::int64_t i = 0; i < d; ++i) {
-      const float* parts = u + r * 3 * d + i;
       const double own = static_cast<double>(z[self_of(links, r) * 3 * d + 2 * d + i]) + bias[i];
-      const double sum = own + parts[0] + scale * parts[d] + parts[2 * d] / scale;
-      y[r * d + i] = static_cast<float>(relu ? std::max(sum, 0.0) : sum);
+      const double sum = own + u[r * d + i];
+      y[rows[r] * d + i] = static_cast<float>(relu ? std::max(sum, 0.0) : sum);
     }
   }
 }
 
-void pna_scale_backward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,
-                        float* du) {
+void pna_sum_backward(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* g, float* dz,
+                      float* du) {
   for (std::int64_t r = 0; r < links.rows; ++r) {
-    const double scale = scale_of(links, r, mean_log_degree);
     for (std::int64_t i = 0; i < d; ++i) {
-      const float by = g[r * d + i];
+      const float by = g[rows[r] * d + i];
       dz[self_of(links, r) * 3 * d + 2 * d + i] += by;
-      du[r * 3 * d + i] = by;
-      du[r * 3 * d + d + i] = static_cast<float>(scale * by);
-      du[r * 3 * d + 2 * d + i] = static_cast<float>(by / scale);
+      du[r * d + i] = by;
     }
   }
 }

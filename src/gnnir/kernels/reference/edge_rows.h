@@ -21,11 +21,15 @@ void pna_aggregate(const RowLinks& links, std::int64_t d, const float* m, float*
 void pna_aggregate_backward(const RowLinks& links, std::int64_t d, const float* m, const float* a, const float* g,
                             float* dm);
 
-void pna_scale(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* z, const float* bias,
-               const float* u, bool relu, float* y);
+void pna_mix(std::int64_t size, float scale, const float* w, float* out);
 
-void pna_scale_backward(const RowLinks& links, std::int64_t d, float mean_log_degree, const float* g, float* dz,
-                        float* du);
+void pna_mix_backward(std::int64_t size, float scale, const float* g, float* dw);
+
+void pna_sum(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* z, const float* bias,
+             const float* u, bool relu, float* y);
+
+void pna_sum_backward(const RowLinks& links, const std::int32_t* rows, std::int64_t d, const float* g, float* dz,
+                      float* du);
 
 void mean_outer_products(const RowLinks& links, std::int64_t d, std::int64_t channels, const float* a, const float* x,
                          float* s);

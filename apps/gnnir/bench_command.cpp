@@ -276,6 +276,10 @@ int bench_predict(const BenchCommand& command) {
 }  // namespace
 
 int run_bench(const BenchCommand& command) {
+  if (command.config.model.architecture != Architecture::gnn_ir) {
+    throw usage_error("--architecture {}: `gnnir bench` compares engines of GNN-IR, and this model has only one",
+                      name_of(command.config.model.architecture));
+  }
   use_single_threaded_operations();
   switch (command.what) {
     case BenchCommand::What::train:

@@ -255,6 +255,7 @@ TEST_F(CommandLine, BenchMeasuresTrainingAndPrediction) {
     EXPECT_THAT(run(std::string("bench ") + what + small).out, HasSubstr("roofline_fraction"));
   }
   EXPECT_EQ(run("bench train TINY --rounds 0").exit_code, 2);
+  EXPECT_THAT(run("bench train TINY --architecture top-k-pooling").err, HasSubstr("compares engines of GNN-IR"));
   EXPECT_EQ(run("bench train NOWHERE.zip").exit_code, 2);
   EXPECT_EQ(run("bench train TINY --engine fused").exit_code, 2);
 }

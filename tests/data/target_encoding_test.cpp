@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "gnnir/base/error.h"
 #include "support/errors.h"
 
@@ -36,6 +38,15 @@ TEST(EncodeTargets, MatchesByPositionWhereThereAreNoNames) {
               ElementsAre(1, 3, 2, 4));
   const TargetEncoding numbered{Task::regression, {"target_0", "target_1"}, {0, 0}, {1, 1}};
   EXPECT_THAT(numbered.encode_targets(with_targets({"gap", "mu"}, {1, 2, 3, 4})), ElementsAre(1, 2, 3, 4));
+}
+
+TEST(EncodeTargets, OfTheLargestAndTheSmallestNumbersAreFinite) {
+  constexpr std::int64_t both[] = {0, 1};
+  for (const auto& [low, high] : {std::pair{-3.3e38F, 3.3e38F}, std::pair{0.0F, 1.4e-45F}, std::pair{1.0F, 3e38F}}) {
+    const Dataset dataset = with_targets({"mu"}, {low, high});
+    const TargetEncoding encoding = TargetEncoding::fit(dataset, both, Task::regression, true);
+    for (const float value : encoding.encode_targets(dataset)) EXPECT_LE(std::abs(value), 1.001F) << low << " " << high;
+  }
 }
 
 TEST(EncodeTargets, RefusesDataWithoutATarget) {

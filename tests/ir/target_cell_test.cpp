@@ -43,6 +43,30 @@ TEST(TargetCell, ScoresThatDifferByRoundingAreEqual) {
   EXPECT_EQ(choose({0.5, 0.5 + 1e-4}, {.width = 1}).nodes, (Nodes{1}));
 }
 
+TEST(TargetCell, DifferentNodesThatLieCloseTogetherAreNoCell) {
+  std::vector<double> score(300);
+  for (std::size_t v = 0; v < score.size(); ++v) score[v] = 0.5 + 4e-6 * static_cast<double>(v);
+  const CellChoice crowd = choose(score, {.width = 3});
+  EXPECT_EQ(crowd.nodes, (Nodes{299, 298, 297}));
+  EXPECT_THAT(crowd.cut_cell, IsEmpty());
+
+  for (const std::size_t v : {10U, 20U, 30U}) score[v] = score[298] + 1e-8 * static_cast<double>(v);  // equal nodes
+  const CellChoice with_cell = choose(score, {.width = 3});
+  EXPECT_EQ(with_cell.nodes, (Nodes{299, 10, 20}));
+  EXPECT_EQ(with_cell.cut_cell, (Nodes{10, 20, 30, 298}));
+}
+
+TEST(TargetCell, AChainThatIsNoWiderThanTheToleranceIsACell) {
+  EXPECT_EQ(choose({0.5, 0.5 + 4e-6, 0.5 + 8e-6}, {.width = 1}).cut_cell, (Nodes{0, 1, 2}));
+  EXPECT_EQ(choose({0.5, 0.5 + 8e-6, 0.5 + 16e-6}, {.width = 1}).nodes, (Nodes{2}));
+}
+
+TEST(TargetCell, WhatSinglePrecisionCannotTellApartStaysTogether) {
+  std::vector<double> score(2000);
+  for (std::size_t v = 0; v < score.size(); ++v) score[v] = 0.5 + 1e-8 * static_cast<double>(v);
+  EXPECT_EQ(choose(score, {.width = 1}).cut_cell.size(), score.size());
+}
+
 TEST(TargetCell, ToleranceIsRelativeToTheEmbeddingsLength) {
   Rng rng(0, Purpose::ties);
   const std::vector<double> score = {0.0, 1e-3};

@@ -56,6 +56,26 @@ TEST(Relabelling, ChangesNothingWhereNodesHaveUniqueFeatures) {
   }
 }
 
+TEST(Relabelling, ChangesNothingInGraphsSoLargeThatScoresLieCloseTogether) {
+  Rng rng(37, Purpose::test);
+  constexpr NodeId nodes = 1000;
+  ModelOptions options;
+  options.gnn.hidden = 32;
+  options.ir.layers = 3;
+  options.ir.width = 4;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    GraphModel model(options, ModelShape{.num_reals = 1, .outputs = 2});
+    initialize_weights(*model, seed);
+    model->eval();
+    const Graph graph = random_graph(nodes, 2.0 / nodes, rng);
+    const at::Tensor x = random_rows(nodes, 1, rng).to(torch::kFloat);
+    const at::Tensor found = model(input_of({graph}, x)).prediction;
+    const std::vector<NodeId> names = random_names(nodes, rng);
+    EXPECT_LT(difference(model, graph, x, relabelled(graph, names), moved(x, names)),
+              1e-5 * std::max(1.0, found.abs().max().item<double>()));
+  }
+}
+
 TEST(Relabelling, ChangesNothingForAnyConvolutionOnEdgesWithFeatures) {
   Rng rng(36, Purpose::test);
   for (const auto& [name, conv] : EnumNames<ConvKind>::table) {

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -42,6 +43,29 @@ TEST(Experiments, EveryConfigurationParsesAndIsOfItsColumnsDataSet) {
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(experiments / name)) {
       EXPECT_EQ(named.count(entry.path().stem().string()), 1U) << entry.path() << " is in no row";
+    }
+  }
+}
+
+TEST(Experiments, EveryConfigurationSaysWhatItsProtocolOrADefaultWouldDecide) {
+  for (const std::string& table : tables_in(experiments)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(experiments / table)) {
+      if (entry.path().stem() == "table") continue;
+      const std::string file = entry.path().string();
+      const std::vector<Setting> said = parse_config(read_file(file), file);
+      const auto says = [&](const std::string& path) {
+        return std::any_of(said.begin(), said.end(), [&](const Setting& setting) { return setting.first == path; });
+      };
+      const RunConfig config = build_config(said, {}, file);
+      for (const Setting& setting : protocol_of(config.data.dataset)) {
+        if (setting.first.starts_with("data.")) continue;  // folds may come from the column's file
+        EXPECT_TRUE(says(setting.first)) << file << " leaves " << setting.first << " to the protocol";
+      }
+      EXPECT_TRUE(says("model.norm")) << file;
+      const bool selects = config.model.ir.layers > 0 && config.model.architecture == Architecture::gnn_ir &&
+                           config.model.ir.selector != SelectorKind::random;
+      EXPECT_TRUE(!selects || says("model.ties")) << file;
+      EXPECT_TRUE(config.train.schedule != ScheduleKind::plateau || says("train.min_lr")) << file;
     }
   }
 }

@@ -84,7 +84,10 @@ TEST(Config, CommandLineBeatsFileBeatsProtocolBeatsDefaults) {
 
 TEST(Config, ProtocolGoesByTheLastPartOfAPath) {
   EXPECT_FALSE(protocol_of("data/MUTAG.zip").empty());
-  EXPECT_EQ(protocol_of("data/MUTAG.zip"), protocol_of("somewhere/mutag/"));
+  for (const char* name : {"somewhere/mutag/", "MUTAG", "MUTAG.tar.gz", "./mutag.jsonl.xz"}) {
+    EXPECT_EQ(protocol_of("data/MUTAG.zip"), protocol_of(name)) << name;
+  }
+  EXPECT_EQ(protocol_of("alchemy_full.zip"), protocol_of("ALCHEMY"));
   EXPECT_TRUE(protocol_of("my_graphs").empty());
 }
 

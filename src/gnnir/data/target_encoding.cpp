@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 
 #include "gnnir/base/error.h"
 
@@ -88,7 +90,8 @@ TargetEncoding TargetEncoding::fit(const Dataset& dataset, std::span<const std::
       throw data_error("[data] {}: none of the {} training graphs has a value of {}", dataset.name, training.size(),
                        dataset.target_names[static_cast<std::size_t>(target)]);
     }
-    const bool varies = moments.deviation > 1e-12 * std::abs(moments.mean) && moments.deviation > 0;
+    const bool varies =
+        moments.deviation > 1e-12 * std::abs(moments.mean) && std::isnormal(static_cast<float>(moments.deviation));
     encoding.mean.push_back(standardize ? static_cast<float>(moments.mean) : 0.0F);
     encoding.scale.push_back(standardize && varies ? static_cast<float>(moments.deviation) : 1.0F);
   }
@@ -96,13 +99,15 @@ TargetEncoding TargetEncoding::fit(const Dataset& dataset, std::span<const std::
 }
 
 std::vector<std::int64_t> TargetEncoding::encode_classes(const Dataset& dataset) const {
+  std::unordered_map<std::string_view, std::int64_t> known;
+  for (const std::string& name : names) known.emplace(name, static_cast<std::int64_t>(known.size()));
   std::vector<std::int64_t> model_class;  // by the data set's class
   for (const std::string& name : dataset.class_names) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
+    const auto found = known.find(name);
+    if (found == known.end()) {
       throw data_error("[data] {} has a class '{}' that the model does not know", dataset.name, name);
     }
-    model_class.push_back(found - names.begin());
+    model_class.push_back(found->second);
   }
   std::vector<std::int64_t> classes;
   classes.reserve(dataset.classes.size());
@@ -119,7 +124,8 @@ std::vector<float> TargetEncoding::encode_targets(const Dataset& dataset) const 
   encoded.reserve(dataset.examples.size() * columns.size());
   for (std::size_t row = 0; row < dataset.examples.size(); ++row) {
     for (std::size_t target = 0; target < columns.size(); ++target) {
-      encoded.push_back((dataset.targets[row * width + columns[target]] - mean[target]) / scale[target]);
+      const double value = dataset.targets[row * width + columns[target]];  // a difference may exceed a float
+      encoded.push_back(static_cast<float>((value - mean[target]) / scale[target]));
     }
   }
   return encoded;

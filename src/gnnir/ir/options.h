@@ -36,7 +36,7 @@ struct EnumNames<MergeKind> {
 
 /// What happens where the k-th place falls inside a cell of nodes with equal scores.
 enum class TiePolicy {
-  index,   ///< the lowest node ids are taken (what the paper does implicitly): depends on the order of nodes
+  index,   ///< the lowest node ids are taken: depends on the order of nodes
   random,  ///< seeded draw within the cell
   cell,    ///< the whole cell is taken, up to max_branches: independent of the order of nodes
 };

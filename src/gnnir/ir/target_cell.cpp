@@ -22,54 +22,86 @@ void sort_descending(std::span<std::int64_t> nodes, std::span<const double> key)
 /// A difference within this factor of the tolerance, on either side, is a close call.
 constexpr double close_factor = 3;
 
-/// One past the last of the nodes from `begin` on, sorted by the key, whose keys agree.
-std::size_t end_of_run(std::span<const std::int64_t> nodes, std::size_t begin, std::span<const double> key,
-                       std::span<const double> length, double tolerance, bool& close_call) {
-  std::size_t end = begin + 1;
-  while (end < nodes.size()) {
-    const auto a = static_cast<std::size_t>(nodes[end - 1]);
-    const auto b = static_cast<std::size_t>(nodes[end]);
-    const double limit = tolerance * std::max(length[a], length[b]);
-    const double difference = key[a] - key[b];
-    if (difference > limit / close_factor && difference < limit * close_factor) close_call = true;
-    // Written so that a key that is no number agrees with nothing.
-    if (!(difference <= limit)) break;
-    ++end;
-  }
-  return end;
-}
+/// A tolerance below this is not refined any more: single precision is about as coarse.
+constexpr double finest_tolerance = 5e-7;
 
-/// The nodes in cells, best first, each cell ascending: as many cells as `wanted` nodes need.
-std::vector<Nodes> best_cells(const NodeKeys& nodes, std::size_t wanted, double tolerance, bool& close_call) {
-  Nodes order(nodes.score.size());
-  std::iota(order.begin(), order.end(), 0);
-  sort_descending(order, nodes.score);
-  std::vector<Nodes> cells;
-  std::size_t covered = 0;
-  for (std::size_t begin = 0; covered < wanted;) {
-    const std::size_t end = end_of_run(order, begin, nodes.score, nodes.length, tolerance, close_call);
-    const std::span<std::int64_t> tied = std::span(order).subspan(begin, end - begin);
-    sort_descending(tied, nodes.second);
-    for (std::size_t first = 0; first < tied.size() && covered < wanted;) {
-      const std::size_t last = end_of_run(tied, first, nodes.second, nodes.length, tolerance, close_call);
-      Nodes cell(tied.begin() + static_cast<std::ptrdiff_t>(first), tied.begin() + static_cast<std::ptrdiff_t>(last));
-      std::sort(cell.begin(), cell.end());
-      covered += cell.size();
-      cells.push_back(std::move(cell));
-      first = last;
-    }
-    begin = end;
+/// Finds the cells, best first, until they hold enough nodes.
+class CellSearch {
+ public:
+  CellSearch(const NodeKeys& nodes, std::size_t wanted, double tolerance) : nodes_(nodes), wanted_(wanted) {
+    Nodes order(nodes.score.size());
+    std::iota(order.begin(), order.end(), 0);
+    sort_descending(order, nodes.score);
+    split(order, nodes.score, tolerance);
   }
-  return cells;
-}
+
+  [[nodiscard]] std::vector<Nodes>& cells() { return cells_; }
+  [[nodiscard]] bool close_call() const { return close_call_; }
+
+ private:
+  /// Parts nodes that are sorted by the key. Those that agree in the score are sorted and parted by the second key,
+  /// those that agree in that too are a cell.
+  void split(std::span<std::int64_t> nodes, std::span<const double> key, double tolerance) {
+    for (std::size_t begin = 0; begin < nodes.size() && covered_ < wanted_;) {
+      const std::size_t end = end_of_run(nodes, begin, key, tolerance);
+      const std::span<std::int64_t> run = nodes.subspan(begin, end - begin);
+      if (is_crowd(run, key, tolerance)) {
+        split(run, key, tolerance / 10);
+      } else if (key.data() == nodes_.score.data()) {
+        sort_descending(run, nodes_.second);
+        split(run, nodes_.second, tolerance);
+      } else {
+        Nodes& cell = cells_.emplace_back(run.begin(), run.end());
+        std::sort(cell.begin(), cell.end());
+        covered_ += cell.size();
+      }
+      begin = end;
+    }
+  }
+
+  /// One past the last of the nodes from `begin` on in which neighbours agree.
+  std::size_t end_of_run(std::span<const std::int64_t> nodes, std::size_t begin, std::span<const double> key,
+                         double tolerance) {
+    std::size_t end = begin + 1;
+    while (end < nodes.size()) {
+      const auto a = static_cast<std::size_t>(nodes[end - 1]);
+      const auto b = static_cast<std::size_t>(nodes[end]);
+      const double limit = tolerance * std::max(nodes_.length[a], nodes_.length[b]);
+      const double difference = key[a] - key[b];
+      if (difference > limit / close_factor && difference < limit * close_factor) close_call_ = true;
+      // Written so that a key that is no number agrees with nothing.
+      if (!(difference <= limit)) break;
+      ++end;
+    }
+    return end;
+  }
+
+  /// Whether neighbours agree and the first and the last do not: different nodes that lie close together.
+  [[nodiscard]] bool is_crowd(std::span<const std::int64_t> run, std::span<const double> key, double tolerance) const {
+    if (tolerance < finest_tolerance) return false;
+    double longest = 0;
+    for (const std::int64_t v : run) longest = std::max(longest, nodes_.length[static_cast<std::size_t>(v)]);
+    const auto first = static_cast<std::size_t>(run.front());
+    const auto last = static_cast<std::size_t>(run.back());
+    return key[first] - key[last] > tolerance * longest;
+  }
+
+  const NodeKeys& nodes_;
+  std::size_t wanted_;
+  std::vector<Nodes> cells_;
+  std::size_t covered_ = 0;
+  bool close_call_ = false;
+};
 
 }  // namespace
 
 CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, std::int64_t room, Rng& rng) {
   const std::size_t wanted = std::min(nodes.score.size(), static_cast<std::size_t>(options.width));
   const std::size_t most = options.ties == TiePolicy::cell ? std::max(wanted, static_cast<std::size_t>(room)) : wanted;
+  CellSearch search(nodes, wanted, options.tie_tolerance);
   CellChoice choice;
-  for (Nodes& cell : best_cells(nodes, wanted, options.tie_tolerance, choice.close_call)) {
+  choice.close_call = search.close_call();
+  for (Nodes& cell : search.cells()) {
     const std::size_t left = most - choice.nodes.size();
     if (cell.size() > left) {
       choice.cut_cell = cell;

@@ -27,8 +27,9 @@ struct NodeKeys {
 /// Takes the min(k, n) nodes with the largest scores, cell by cell. Nodes are of one cell if both keys agree; where
 /// only the scores do, the second key decides the order. Keys agree if neighbours in their order differ by no more than
 /// tie_tolerance times the longer embedding: sums taken in another order differ in the last bits, so equality is never
-/// bitwise. Where the k-th place falls inside a cell, `ties` decides; a cell is taken whole if `room` nodes in all, or
-/// k of them, are enough for it.
+/// bitwise. Where so many lie close together that the first and the last of them differ by more, they are no cell: they
+/// are looked at again with a tenth of the tolerance. Where the k-th place falls inside a cell, `ties` decides; a cell
+/// is taken whole if `room` nodes in all, or k of them, are enough for it.
 CellChoice choose_target_cell(const NodeKeys& nodes, const IrOptions& options, std::int64_t room, Rng& rng);
 
 /// The ablation: min(k, n) nodes drawn uniformly without replacement.

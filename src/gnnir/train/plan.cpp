@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "gnnir/base/error.h"
 #include "gnnir/train/run.h"
@@ -32,6 +33,19 @@ Split single_split(const Dataset& dataset, const DataOptions& data) {
   return split_by_fractions(dataset, data.train_fraction, data.validation_fraction, data.split_seed);
 }
 
+std::vector<std::string> classes_without_graphs(const Dataset& dataset, const std::vector<std::int64_t>& graphs) {
+  std::vector<bool> has_graph(dataset.class_names.size());
+  for (const std::int64_t graph : graphs) {
+    const std::int64_t c = dataset.classes[static_cast<std::size_t>(graph)];
+    if (c >= 0) has_graph[static_cast<std::size_t>(c)] = true;
+  }
+  std::vector<std::string> missing;
+  for (std::size_t c = 0; c < has_graph.size(); ++c) {
+    if (!has_graph[c]) missing.push_back(dataset.class_names[c]);
+  }
+  return missing;
+}
+
 }  // namespace
 
 std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vector<Job>& jobs, Task task) {
@@ -53,12 +67,14 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
       remarks.push_back(fmt::format("all labels are '{}': there is nothing to tell apart", dataset.class_names[0]));
       return remarks;
     }
-    for (std::size_t c = 0; task == Task::classification && c < dataset.class_names.size(); ++c) {
-      const auto of_class = [&](std::int64_t graph) {
-        return dataset.classes[static_cast<std::size_t>(graph)] == static_cast<std::int64_t>(c);
-      };
-      if (std::none_of(job.split.train.begin(), job.split.train.end(), of_class)) {
-        remark(job, fmt::format("no training graph of class '{}': it will never be predicted", dataset.class_names[c]));
+    if (task == Task::classification) {
+      const std::vector<std::string> missing = classes_without_graphs(dataset, job.split.train);
+      if (missing.size() == 1) {
+        remark(job, fmt::format("no training graph of class '{}': it will never be predicted", missing.front()));
+      } else if (!missing.empty()) {
+        const auto shown = std::span(missing).first(std::min<std::size_t>(missing.size(), 3));
+        remark(job, fmt::format("no training graph of {} classes ('{}'{}): they will never be predicted",
+                                missing.size(), fmt::join(shown, "', '"), missing.size() > shown.size() ? ", …" : ""));
       }
     }
     for (std::int64_t t = 0; task == Task::regression && t < dataset.num_targets; ++t) {

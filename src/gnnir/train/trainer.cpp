@@ -121,7 +121,7 @@ Scores Training::scores_of(const std::vector<std::int64_t>& graphs) {
   const std::vector<float> outputs = predict(trained_, data_, graphs, pool_);
   Scores scores = score(trained_, data_, graphs, outputs);
   if (!std::isfinite(value_of(scores, "loss", scores.contains("loss") ? NAN : 0))) {
-    throw bad_numbers_error({progress_.epoch}, find_bad_outputs(trained_, data_, graphs, outputs, progress_.epoch));
+    throw bad_numbers_error({progress_.epoch}, find_bad_outputs(trained_, data_, graphs, outputs, 0));
   }
   return scores;
 }

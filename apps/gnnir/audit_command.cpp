@@ -18,6 +18,7 @@
 #include "gnnir/train/memory_estimate.h"
 #include "gnnir/train/trainer.h"
 #include "learn_commands.h"
+#include "output_file.h"
 
 namespace gnnir::app {
 namespace {
@@ -158,6 +159,8 @@ int run_audit(const AuditCommand& command) {
   if (!command.details.empty() && !command.details.ends_with(".csv") && !command.details.ends_with(".json")) {
     throw usage_error("--details: expected a name ending in .csv or .json, found '{}'", command.details);
   }
+  check_output("--details", command.details, {command.model, command.data});
+  check_output("--picture", command.picture, {command.model, command.data});
   TrainedModel trained;
   if (!command.model.empty()) {
     trained = load_model(command.model, {},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <regex>
 
 #include "cli_audit.h"
 #include "cli_options.h"
@@ -32,7 +33,8 @@ void add_reading_options(CLI::App& command, ModelCommand& arguments) {
           "a graph that cannot be read: stop, or skip it and go on (stop, skip)")
       ->type_name("NAME")
       ->default_str("as trained");
-  command.add_option("--rejects", arguments.rejects, "file for skipped rows (default: DATA.rejects.csv)")
+  command
+      .add_option("--rejects", arguments.rejects, "file for skipped rows (default: NAME.rejects.csv, after the data)")
       ->type_name("FILE");
 }
 
@@ -153,8 +155,9 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
-  command->add_flag("--system-allocator{false}", arguments.command.keep_memory,
-                    "the C library's own memory policy, for comparison");
+  command->add_flag_callback(
+      "--system-allocator", [&arguments] { arguments.command.keep_memory = false; },
+      "the C library's own memory policy, for comparison");
   command->add_flag("--json", arguments.command.json, "the result as one JSON object");
   add_config_options(*command, arguments.config);
   command->footer(footer);
@@ -230,6 +233,39 @@ std::string words_of(const CLI::App& command) {
   return command.get_parent() == nullptr ? "gnnir" : words_of(*command.get_parent()) + " " + command.get_name();
 }
 
+/// The parser's messages for numbers of values and ranges.
+std::string in_our_words(const std::string& message) {
+  static const std::regex too_many(R"((.+): At Most (\d+) required but received (\d+))");
+  static const std::regex too_few(R"((.+): At Least (\d+) required but received (\d+))");
+  static const std::regex outside(R"((.+): Value (\S+) not in range (\S+) to (\S+))");
+  const auto plain = [](const std::string& number) {
+    const auto value = parse_number(number);
+    return value ? fmt::format("{:.15g}", *value) : number;
+  };
+  std::smatch part;
+  if (std::regex_match(message, part, too_many)) {
+    return part[2] == "1"
+               ? fmt::format("{}: expected once, found {} times", part[1].str(), part[3].str())
+               : fmt::format("{}: expected at most {}, found {}", part[1].str(), part[2].str(), part[3].str());
+  }
+  if (std::regex_match(message, part, too_few)) {
+    return fmt::format("{}: expected at least {}, found {}", part[1].str(), part[2].str(), part[3].str());
+  }
+  if (std::regex_match(message, part, outside)) {
+    return fmt::format("{}: expected {} to {}, found {}", part[1].str(), plain(part[3]), plain(part[4]), part[2].str());
+  }
+  return message;
+}
+
+/// What other programs call our options and commands.
+std::string synonym(const std::string& word) {
+  static const std::map<std::string, std::string> known = {
+      {"--k", "-k"},         {"--layers", "-L"},          {"--learning-rate", "--lr"},
+      {"--output", "--out"}, {"--batch", "--batch-size"}, {"help", "gnnir --help"}};
+  const auto found = known.find(word);
+  return found == known.end() ? "" : fmt::format(" Did you mean {}?", found->second);
+}
+
 /// Words that no option and no argument took are mistakes: name the nearest thing that exists.
 void refuse_leftovers(const CLI::App& app) {
   const CLI::App* deepest = chosen_command(app);
@@ -241,7 +277,9 @@ void refuse_leftovers(const CLI::App& app) {
                       option          ? "option"
                       : wants_command ? "command"
                                       : "argument",
-                      name, suggestion(name, known_names(*deepest, !wants_command)), words_of(*deepest));
+                      name,
+                      synonym(name).empty() ? suggestion(name, known_names(*deepest, !wants_command)) : synonym(name),
+                      words_of(*deepest));
   }
 }
 
@@ -297,7 +335,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& done) {
     return app.exit(done);
   } catch (const CLI::ParseError& error) {
-    throw usage_error("{}. See `gnnir --help`.", error.what());
+    throw usage_error("{}. See `{} --help`.", in_our_words(error.what()), words_of(*chosen_command(app)));
   }
   refuse_leftovers(app);
   if (action) return action();

@@ -50,6 +50,10 @@ int run_reproducing(ReproduceArguments arguments, const std::string& command_lin
   if (!holds(find_experiments(arguments), arguments.table)) arguments.table = upper_case(arguments.table);
   ReproduceCommand ready;
   ready.folders = find_folders(arguments);
+  if (tables_in(ready.folders.experiments).empty()) {
+    throw usage_error("[reproduce] {}: no tables there; --experiments names the folder that has T1, T2 and so on",
+                      ready.folders.experiments.string());
+  }
   if (arguments.table.empty()) {
     if (arguments.list) return run_list_tables(ready.folders, arguments.json);
     throw usage_error("name a table: {} has {}. See `gnnir reproduce --list`.", ready.folders.experiments.string(),

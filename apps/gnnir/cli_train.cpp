@@ -52,6 +52,22 @@ void take_started_run(const TrainArguments& arguments, const std::string& folder
   ready.resume = true;
 }
 
+/// Options that mean nothing to the command would be taken for granted.
+void refuse_options_of_the_other(const TrainArguments& arguments, bool cross_validate) {
+  for (const char* key : {"folds", "inner_validation"}) {
+    if (!cross_validate && arguments.config.values.contains(std::string("data.") + key)) {
+      throw usage_error("--{}: only `gnnir cv` makes folds",
+                        key == std::string("folds") ? "folds" : "inner-validation");
+    }
+  }
+  if (cross_validate && arguments.config.values.contains("data.fold")) {
+    throw usage_error("--fold: `gnnir cv` trains on all folds; `gnnir train --split-file` on one of them");
+  }
+  if (cross_validate && arguments.config.values.contains("data.train_fraction")) {
+    throw usage_error("--train-fraction: `gnnir cv` trains on what its folds leave, see --folds");
+  }
+}
+
 /// A new run.
 void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
   if (ready.config.data.dataset.empty()) {
@@ -62,13 +78,20 @@ void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
   ready.baseline = arguments.baseline;
   ready.out = arguments.out.empty() ? default_run_folder(ready.config) : arguments.out;
   refuse_used_folder(ready.out);  // before any work is done
+  if (arguments.config.file.empty() && !arguments.json && !protocol_of(ready.data).empty()) {
+    fmt::print("settings of the published protocol of {}, where options say nothing else (--print-config)\n",
+               std::filesystem::path(ready.data).filename().string());
+  }
 }
 
 int run_training(const TrainArguments& arguments, bool cross_validate, const std::string& command_line) {
   TrainCommand ready;
   ready.cross_validate = cross_validate;
   if (arguments.resume) take_started_run(arguments, *arguments.resume, ready);
-  if (!arguments.resume) ready.config = arguments.config.build();
+  if (!arguments.resume) {
+    refuse_options_of_the_other(arguments, cross_validate);
+    ready.config = arguments.config.build();
+  }
   if (arguments.print_config) {
     fmt::print("{}", to_toml(ready.config));
     return 0;

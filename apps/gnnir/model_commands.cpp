@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <numeric>
+#include <set>
 
 #include "console.h"
 #include "gnnir/audit/audit.h"
@@ -20,6 +22,7 @@
 #include "gnnir/train/started_run.h"
 #include "learn_commands.h"
 #include "npy.h"
+#include "output_file.h"
 
 namespace gnnir::app {
 namespace fs = std::filesystem;
@@ -63,7 +66,38 @@ ReadOptions read_options(const ModelCommand& command, const DataOptions& trained
   return options;
 }
 
+bool is_model(const fs::path& path) {
+  std::error_code ignored;
+  return path.extension() == ".safetensors" || fs::exists(path / "config.toml", ignored);
+}
+
+/// Says which labels of nodes or edges the model has not been trained on, if any.
+void warn_of_unknown_labels(const Dataset& dataset, const FeatureEncoding& encoding, FeatureOf of) {
+  if (encoding.label_values.empty()) return;
+  std::set<std::int64_t> unknown;
+  std::int64_t count = 0;
+  std::int64_t all = 0;
+  for (const Example& example : dataset.examples) {
+    for (const std::int64_t label : of == FeatureOf::nodes ? example.node_labels : example.edge_labels) {
+      ++all;
+      if (std::binary_search(encoding.label_values.begin(), encoding.label_values.end(), label)) continue;
+      ++count;
+      unknown.insert(label);
+    }
+  }
+  if (count == 0) return;
+  constexpr std::size_t most = 5;
+  std::vector<std::int64_t> shown(unknown.begin(), unknown.end());
+  shown.resize(std::min(shown.size(), most));
+  fmt::print(stderr, "gnnir: warning: {} of {} {} have a label that the model was not trained on ({}{})\n", count, all,
+             of == FeatureOf::nodes ? "nodes" : "edges", fmt::join(shown, ", "), unknown.size() > most ? ", …" : "");
+}
+
 std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_labels) {
+  check_output("--out", command.out, {command.model, command.data});
+  if (!is_model(command.model) && is_model(command.data)) {
+    throw usage_error("the model comes first, then the data: {} {}", command.data, command.model);
+  }
   use_single_threaded_operations();
   auto question = std::make_unique<Question>();
   question->model = load_model(command.model, command.engine,
@@ -72,6 +106,8 @@ std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_l
       open_dataset(command.data, command.data_dir, read_options(command, question->model.config.data, with_labels));
   const std::string remark = remark_on_rejects(question->dataset);
   if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
+  warn_of_unknown_labels(question->dataset, question->model.features, FeatureOf::nodes);
+  warn_of_unknown_labels(question->dataset, question->model.edge_features, FeatureOf::edges);
   question->data = with_labels ? EncodedDataset::from(question->dataset, question->model)
                                : EncodedDataset::features_of(question->dataset, question->model);
   if (command.part == "all") {

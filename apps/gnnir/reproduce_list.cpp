@@ -22,10 +22,6 @@ std::string time_text(double seconds) { return seconds > 0 ? format_duration(sec
 }  // namespace
 
 int run_list_tables(const ReproductionFolders& folders, bool json) {
-  if (tables_in(folders.experiments).empty()) {
-    throw usage_error("[reproduce] {}: no tables there; --experiments names the folder that has T1, T2 and so on",
-                      folders.experiments.string());
-  }
   Table text({"table", "done", "partial", "other settings", "not run", "skipped", "time", "what"}, Table::Align::left);
   Json list = Json::array();
   std::optional<Error> broken;

@@ -118,11 +118,11 @@ class TextConsole : public Console {
 
   [[nodiscard]] std::string time_left() const {
     if (epochs_done_ < 2) return "";
-    return format_duration(started_.seconds() / epochs_done_ * epochs_left_) + " left at most";
+    return ", " + format_duration(started_.seconds() / epochs_done_ * epochs_left_) + " left at most";
   }
 
   void print_plain(const Job& job, const EpochReport& report) const {
-    fmt::print("{}, lr {:.2g}, {:.0f} graphs/s, {}\n", describe(job.name, report), report.lr, report.graphs_per_second,
+    fmt::print("{}, lr {:.2g}, {:.0f} graphs/s{}\n", describe(job.name, report), report.lr, report.graphs_per_second,
                time_left());
     std::fflush(stdout);
   }

@@ -15,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::Outcome;
 using testing::TempFolder;
@@ -190,6 +191,72 @@ TEST_F(CommandLine, FailedWritesExitWith74) {
     EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 74) << command;
   }
   EXPECT_EQ(run("predict run TINY --out missing-folder/p.csv").exit_code, 74);
+  EXPECT_THAT(run("predict run TINY --out missing-folder/p.csv").err, HasSubstr("there is no folder missing-folder"));
+}
+
+TEST_F(CommandLine, WhatIsReadIsNotWrittenOver) {
+  write_tiny();
+  ASSERT_EQ(run(std::string("train TINY --out run") + quick).exit_code, 0);
+  ASSERT_EQ(run("data convert TINY tiny.jsonl").exit_code, 0);
+  const std::string model = read_file(folder_.path() / "run/best.safetensors");
+  const std::string data = read_file(folder_.path() / "tiny.jsonl");
+  for (const char* command :
+       {"predict run tiny.jsonl --out tiny.jsonl", "predict run TINY --out ./TINY/TINY_A.txt",
+        "predict run TINY --out run/best.safetensors", "predict run/best.safetensors TINY --out run/best.safetensors",
+        "embed run tiny.jsonl --out run/metrics.csv", "audit run TINY --details run/metrics.csv",
+        "audit run tiny.jsonl --picture tiny.jsonl"}) {
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.exit_code, 2) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("read")) << command;
+  }
+  EXPECT_EQ(read_file(folder_.path() / "run/best.safetensors"), model);
+  EXPECT_EQ(read_file(folder_.path() / "tiny.jsonl"), data);
+  EXPECT_EQ(run("predict run TINY --out run/predictions.csv").exit_code, 0);
+  EXPECT_EQ(run("predict run TINY --out p.csv").exit_code, 0);
+  EXPECT_EQ(run("predict run TINY --out p.csv").exit_code, 0);
+  EXPECT_THAT(run("predict TINY run").err, HasSubstr("the model comes first, then the data: run TINY"));
+}
+
+TEST_F(CommandLine, PredictionSaysWhichLabelsTheModelHasNotSeen) {
+  std::string known;
+  std::string other;
+  for (int i = 0; i < 20; ++i) {
+    known += fmt::format(R"({{"node_labels":[6,7,{}],"edges":[[0,1],[1,2]],"class":"{}"}})", 6 + i % 2, i % 2) + "\n";
+    other += R"({"node_labels":[6,9,1],"edges":[[0,1]],"class":"0"})"
+             "\n";
+  }
+  folder_.write("known.jsonl", known);
+  folder_.write("other.jsonl", other);
+  ASSERT_EQ(run(std::string("train known.jsonl --out run") + quick).exit_code, 0);
+  EXPECT_THAT(run("predict run known.jsonl").err, IsEmpty());
+  EXPECT_THAT(run("predict run other.jsonl").err,
+              HasSubstr("warning: 40 of 60 nodes have a label that the model was not trained on (1, 9)"));
+}
+
+TEST_F(CommandLine, OptionsOfTheOtherCommandAreRefused) {
+  EXPECT_THAT(run("train CSL --folds 5").err, HasSubstr("--folds: only `gnnir cv` makes folds"));
+  EXPECT_THAT(run("train CSL --inner-validation fraction").err, HasSubstr("--inner-validation: only"));
+  EXPECT_THAT(run("cv CSL --fold 2").err, HasSubstr("--fold: `gnnir cv` trains on all folds"));
+  EXPECT_THAT(run("cv CSL --train-fraction 0.5").err, HasSubstr("--train-fraction: `gnnir cv`"));
+}
+
+TEST_F(CommandLine, MistakesAreToldInWordsWithTheHelpOfTheCommand) {
+  const auto message = [&](const std::string& arguments) { return run(arguments).err; };
+  EXPECT_EQ(message("data generate CSL"), "gnnir: --out is required. See `gnnir data generate --help`.\n");
+  EXPECT_EQ(message("train CSL --epochs 1 --epochs 2"),
+            "gnnir: --epochs: expected once, found 2 times. See `gnnir train --help`.\n");
+  EXPECT_EQ(message("reproduce A1 --budget -1"),
+            "gnnir: --budget: expected 0 to 10000000, found -1. See `gnnir reproduce --help`.\n");
+  EXPECT_THAT(message("audit a b c"), HasSubstr("expected at most 2, found 3. See `gnnir audit --help`"));
+  EXPECT_THAT(message("train CSL --learning-rate 1"), HasSubstr("Did you mean --lr?"));
+  EXPECT_THAT(message("help"), HasSubstr("Did you mean gnnir --help?"));
+}
+
+TEST_F(CommandLine, AKnownDataSetIsSaidToBringItsSettings) {
+  write_tiny();
+  fs::rename(folder_.path() / "TINY", folder_.path() / "MUTAG");
+  EXPECT_THAT(run(std::string("train MUTAG") + quick).out, HasSubstr("settings of the published protocol of MUTAG"));
+  EXPECT_THAT(run("train MUTAG --json" + std::string(quick)).out, Not(HasSubstr("published protocol")));
 }
 
 TEST_F(CommandLine, DivergenceIsReportedWithWhatToTry) {

@@ -153,8 +153,8 @@ TEST_F(DataCommands, ConvertLeavesOutWhatBareGraphsCannotHaveOnlyWhenAsked) {
   EXPECT_EQ(several.exit_code, 2);
   EXPECT_EQ(several.err,
             "gnnir: [dimacs] CSL: a file holds one graph, found 150: name a folder, with --format dimacs\n");
-  EXPECT_THAT(run("data convert CSL x.g6 --leave-out class").err,
-              HasSubstr("found 'class'. Did you mean 'classes'?"));
+  EXPECT_THAT(run("data convert CSL x.g6 --leave-out node-label").err,
+              HasSubstr("found 'node-label'. Did you mean 'node-labels'?"));
 }
 
 TEST_F(DataCommands, ConvertLeavesOutSomeOfSeveralThings) {
@@ -167,7 +167,7 @@ TEST_F(DataCommands, ConvertLeavesOutSomeOfSeveralThings) {
               HasSubstr("no place for edge-labels; --leave-out edge-labels"));
   const Outcome asked = run("data convert mol.jsonl mol.txt --leave-out edge-labels");
   ASSERT_EQ(asked.exit_code, 0) << asked.err;
-  EXPECT_EQ(read_file(in_folder("mol.txt")), "1\n2 1\n1 1 1\n2 1 0\n");
+  EXPECT_EQ(read_file(in_folder("mol.txt")), "1\n2 1\n1 1 1\n2 0\n");
 }
 
 TEST_F(DataCommands, InspectReadsNautysFormatsAndSkipsBadLines) {
@@ -205,6 +205,40 @@ TEST_F(DataCommands, AFileInNoKnownFormatIsToldWhatIsUnderstood) {
   const Outcome outcome = run("data inspect cat.png");
   EXPECT_EQ(outcome.exit_code, 65);
   EXPECT_THAT(outcome.err, HasSubstr("cat.png: expected a data set, found cat.png. Understood are TU files"));
+}
+
+TEST_F(DataCommands, TextAndJsonThatAreNotUnderstoodAreToldWhatIsMissing) {
+  folder_.write("edges.txt", "0 1\n1 2\n");
+  EXPECT_THAT(run("data inspect edges.txt").err,
+              HasSubstr("A .txt of powerful-gnns begins with a line of one integer"));
+  folder_.write("graphs.json", "[]");
+  EXPECT_THAT(run("data inspect graphs.json").err, HasSubstr("JSON lines, a graph to a line, end in .jsonl"));
+  folder_.write("cut.jsonl", "{\"edges\n");
+  EXPECT_THAT(run("data inspect cut.jsonl").err, HasSubstr("cut.jsonl:1: not valid JSON: column 8: syntax error"));
+}
+
+TEST_F(DataCommands, TheFolderAroundADataSetAndOneFileOfItAreToldWhatToName) {
+  ASSERT_EQ(run("data generate CSL --out around/CSL").exit_code, 0);
+  EXPECT_THAT(run("data inspect around").err, HasSubstr("found only folders: name one, such as around/CSL"));
+  EXPECT_THAT(run("data inspect around/CSL/CSL_A.txt").err,
+              HasSubstr("name the folder that holds them all, around/CSL"));
+  ASSERT_EQ(run("data convert CSL tables --format csv").exit_code, 0);
+  EXPECT_THAT(run("data inspect tables/edges.csv").err, HasSubstr("name the folder that holds them all, tables"));
+}
+
+TEST_F(DataCommands, ATextBeforeManyNumbersDoesNotMakeThemClasses) {
+  std::string table = "graph,mu\n0,\"1,5\"\n";
+  std::string edges = "graph,source,target\n0,0,1\n";
+  for (int i = 1; i < 10; ++i) {
+    table += fmt::format("{},{}.5\n", i, i);
+    edges += fmt::format("{},0,1\n", i);
+  }
+  folder_.write("t/graphs.csv", table);
+  folder_.write("t/edges.csv", edges);
+  const Outcome outcome = run("data inspect t");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("graphs.csv:2: 'mu': found '1,5', but 9 of 10 values are numbers"));
+  EXPECT_THAT(run("data inspect t --task classification").out, HasSubstr("class 1,5"));
 }
 
 TEST_F(DataCommands, TrainingAndPredictionTakeTheSameFilesAndSayWhatWasSkipped) {

@@ -1,6 +1,8 @@
 #include "gnnir/base/json.h"
 
+#include <algorithm>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "gnnir/base/error.h"
@@ -10,6 +12,15 @@ namespace {
 
 /// An object that keeps the order of its keys is searched from its beginning at each new one: time goes by the square.
 constexpr std::size_t max_keys = 10'000;
+
+/// The library's message without the names of its exceptions, and without "line 1" of a text that is one line.
+std::string reason_of(const Json::exception& error, bool one_line) {
+  std::string text = error.what();
+  if (text.starts_with('[')) text.erase(0, std::min(text.size(), text.find("] ") + 2));
+  const std::string_view first_line = "parse error at line 1, ";
+  if (one_line && text.starts_with(first_line)) text.erase(0, first_line.size());
+  return text;
+}
 
 }  // namespace
 
@@ -29,7 +40,7 @@ Json parse_json(std::string_view text, std::string_view where, int max_depth) {
   try {
     return Json::parse(text, check);
   } catch (const Json::exception& error) {
-    throw data_error("{}: not valid JSON: {}", where, error.what());
+    throw data_error("{}: not valid JSON: {}", where, reason_of(error, text.find('\n') == std::string_view::npos));
   }
 }
 

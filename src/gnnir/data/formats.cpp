@@ -91,8 +91,16 @@ Error not_understood(const FileSource& files, const std::vector<Candidate>& cand
   if (!candidates.empty()) {
     return data_error("[data] {}: expected one data set, found several: {}", files.description(), list);
   }
-  return data_error("[data] {}: expected a data set, found {}. Understood are {}", files.description(),
-                    list.empty() ? "no files" : list, understood);
+  const auto all_end_in = [&](const char* ending) {
+    return !names.empty() &&
+           std::all_of(names.begin(), names.end(), [&](const auto& n) { return n.ends_with(ending); });
+  };
+  const char* hint = all_end_in(".txt") ? " A .txt of powerful-gnns begins with a line of one integer, the number of "
+                                          "graphs, and a line of two, the nodes and the class of the first."
+                     : all_end_in(".json") ? " JSON lines, a graph to a line, end in .jsonl."
+                                           : "";
+  return data_error("[data] {}: expected a data set, found {}. Understood are {}.{}", files.description(),
+                    list.empty() ? "no files" : list, understood, hint);
 }
 
 /// Formats in which a line tells of a graph by its number or name, far from the others: there is no skipping one.

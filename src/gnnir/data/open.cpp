@@ -32,7 +32,33 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, error);
 }
 
+/// The files of a data set lie together: a folder around theirs, or one of them, is not enough.
+void refuse_wrong_level(const fs::path& path) {
+  std::error_code ignored;
+  const std::string name = path.filename().string();
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const bool table = name == "edges.csv" || name == "nodes.csv" || name == "graphs.csv";
+  const auto beside = [&](const char* other) { return name != other && fs::exists(folder / other, ignored); };
+  const bool has_others = beside("edges.csv") || beside("nodes.csv") || beside("graphs.csv");
+  if (fs::is_regular_file(path, ignored) &&
+      (name.ends_with("_A.txt") || name.ends_with("_graph_indicator.txt") || (table && has_others))) {
+    throw usage_error("[data] {} is one file of a data set: name the folder that holds them all, {}", path.string(),
+                      folder.string());
+  }
+  if (!fs::is_directory(path, ignored)) return;
+  std::vector<fs::path> folders;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, ignored)) {
+    if (!entry.is_directory(ignored)) return;
+    folders.push_back(entry.path());
+  }
+  if (folders.empty()) return;
+  std::sort(folders.begin(), folders.end());
+  throw usage_error("[data] {}: expected the files of a data set, found only folders: name one, such as {}",
+                    path.string(), folders.front().string());
+}
+
 Dataset read(const fs::path& path, const ReadOptions& options) {
+  refuse_wrong_level(path);
   Rejects rejects(options.on_error);
   FileSource files = FileSource::open(path);
   const std::string rejects_file = files.dataset_name() + ".rejects.csv";
@@ -121,7 +147,8 @@ Error not_found(const std::string& source, const fs::path& folder) {
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,
                      found == sets.end()    ? suggestion(proper, known)
-                     : found->in_collection ? fmt::format(" `gnnir data download {}` may fetch it.", proper)
+                     : found->in_collection ? fmt::format(" `gnnir data download {} --data-dir {}` may fetch it.",
+                                                          proper, folder.empty() ? "data" : folder.string())
                                             : "");
 }
 

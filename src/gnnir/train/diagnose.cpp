@@ -52,7 +52,7 @@ Error bad_numbers_error(const Position& position, const BadNumbers& bad) {
   const std::string batch = position.batch > 0 ? fmt::format(", batch {}", position.batch) : "";
   const std::string graph = bad.graph >= 0 ? fmt::format(", graph {}", bad.graph) : "";
   return data_error(
-      "[train] epoch {}{}{}: not a finite number in {}. The last checkpoint and the best model so far are kept. Try a "
+      "[train] epoch {}{}{}: not a finite number in {}. What was saved before is kept. Try a "
       "smaller --lr, --clip 1 or --norm graph",
       position.epoch, batch, graph, bad.tensor);
 }

@@ -80,11 +80,15 @@ const std::map<std::string, Settings>& protocols() {
 }  // namespace
 
 std::vector<Setting> protocol_of(std::string_view dataset_name) {
-  // A path counts by its last part without endings: data/MUTAG.tar.gz and data/MUTAG/ are MUTAG.
+  // A path counts by its last part: data/MUTAG.tar.gz and data/MUTAG/ are MUTAG. Files of other formats are people's
+  // own.
   std::filesystem::path path(dataset_name);
   if (path.filename().empty()) path = path.parent_path();
-  const std::string file = path.filename().string();
-  const std::string name = upper_case(file.substr(0, file.find('.')));
+  path = path.filename();
+  for (const char* ending : {".gz", ".bz2", ".tar", ".zip"}) {
+    if (path.extension() == ending) path = path.stem();
+  }
+  const std::string name = upper_case(path.string());
   const auto found = protocols().find(name == "ALCHEMY_FULL" ? "ALCHEMY" : name);
   return found == protocols().end() ? Settings{} : found->second;
 }

@@ -140,12 +140,32 @@ void LabelTable::add(const Place& place, const std::vector<std::string_view>& fi
   ++size_;
 }
 
+/// A text in the first row must not make classes of all the numbers behind it.
+void LabelTable::refuse_mostly_numbers(std::size_t column) const {
+  const Column& classes = columns_[column];
+  if (classes.decided_at == 0) return;  // they were asked for
+  std::int64_t values = 0;
+  std::int64_t numbers = 0;
+  const std::string* first = nullptr;
+  for (const auto& label : classes.labels) {
+    if (!label) continue;
+    if (first == nullptr) first = &*label;
+    ++values;
+    numbers += parse_number(*label) ? 1 : 0;
+  }
+  if (2 * numbers <= values) return;
+  throw usage_error(
+      "{}:{}: '{}': found {}, but {} of {} values are numbers: mend it, or say --task classification or regression",
+      where_, classes.decided_at, names_[column], in_quotes(*first), numbers, values);
+}
+
 void LabelTable::store(Dataset& dataset) const {
   std::vector<const Column*> targets;
   std::vector<std::string> class_columns;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
     if (column.kind == Column::Kind::classes) {
+      refuse_mostly_numbers(c);
       store_classes(column.labels, dataset);
       class_columns.push_back(names_[c]);
     } else if (column.kind != Column::Kind::ignored) {

@@ -26,7 +26,8 @@ void check_chosen(const std::string& where, std::span<const std::string> known, 
 /// What is known of graphs, by named columns, which become classes or targets:
 /// - ReadOptions::targets chooses columns; without it all count.
 /// - The column `class` holds classes; so does every column with --task classification if there is no such one.
-/// - Of other columns the first value decides: a number makes it a target, a text makes it classes. With --task
+/// - Of other columns the first value decides: a number makes it a target, a text makes it classes, unless most of the
+///   others are numbers, which is an Error of kind usage. With --task
 ///   regression all are targets, also one named `class` if it was chosen or is the only one.
 /// - Classes come from one column at most. Empty fields, nan, NA, N/A, #N/A, null and NULL are missing.
 ///   LabelTable labels("[csv] f.csv", {"mu", "toxic"}, options);
@@ -58,6 +59,7 @@ class LabelTable {
     float number;
   };
   [[nodiscard]] Column::Kind kind_of(const std::string& name, const ReadOptions& options) const;
+  void refuse_mostly_numbers(std::size_t column) const;
   [[nodiscard]] Value read(const Place& place, std::size_t column, std::string_view field) const;
 
   std::string where_;

@@ -111,9 +111,9 @@ class Reproduction {
       names.push_back(fmt::format("{} seed {}", planned.run.name, planned.config.train.seed));
     }
     if (names.empty()) return;
-    console_->note(fmt::format("done before, as {} says, and not run again: {}. To run it here all the same, name another --results folder",
-                               (command_.folders.results / (command_.table.name + ".json")).string(),
-                               fmt::join(names, ", ")));
+    console_->note(fmt::format(
+        "done before, as {} says, and not run again: {}. To run it here all the same, name another --results folder",
+        (command_.folders.results / (command_.table.name + ".json")).string(), fmt::join(names, ", ")));
   }
 
   void collect_all() {

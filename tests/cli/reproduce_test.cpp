@@ -287,7 +287,7 @@ TEST_F(Reproduce, WhatIsDoneElsewhereWithTheSameSettingsIsDone) {
   const Outcome again = run("X --rows plain_once --seeds 2");
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_THAT(again.err, HasSubstr("done before, as experiments/results/X.json says, and not run again: X/plain_once "
-                                   "seed 0; with another --results folder it is"));
+                                   "seed 0. To run it here all the same, name another --results folder"));
   EXPECT_FALSE(fs::exists(run_folder("plain_once", 0)));
   EXPECT_TRUE(fs::exists(run_folder("plain_once", 1)));
   EXPECT_EQ(cell("plain", "once")["runs"].size(), 2U);

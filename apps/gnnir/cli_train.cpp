@@ -54,17 +54,19 @@ void take_started_run(const TrainArguments& arguments, const std::string& folder
 
 /// Options that mean nothing to the command would be taken for granted.
 void refuse_options_of_the_other(const TrainArguments& arguments, bool cross_validate) {
-  for (const char* key : {"folds", "inner_validation"}) {
-    if (!cross_validate && arguments.config.values.contains(std::string("data.") + key)) {
-      throw usage_error("--{}: only `gnnir cv` makes folds",
-                        key == std::string("folds") ? "folds" : "inner-validation");
+  struct Foreign {
+    bool in_cv;
+    const char *setting, *words;
+  };
+  constexpr Foreign foreign[] = {
+      {false, "data.folds", "--folds: only `gnnir cv` makes folds"},
+      {false, "data.inner_validation", "--inner-validation: only `gnnir cv` makes folds"},
+      {true, "data.fold", "--fold: `gnnir cv` trains on all folds; `gnnir train --split-file` on one of them"},
+      {true, "data.train_fraction", "--train-fraction: `gnnir cv` trains on what its folds leave, see --folds"}};
+  for (const Foreign& option : foreign) {
+    if (option.in_cv == cross_validate && arguments.config.values.contains(option.setting)) {
+      throw usage_error("{}", option.words);
     }
-  }
-  if (cross_validate && arguments.config.values.contains("data.fold")) {
-    throw usage_error("--fold: `gnnir cv` trains on all folds; `gnnir train --split-file` on one of them");
-  }
-  if (cross_validate && arguments.config.values.contains("data.train_fraction")) {
-    throw usage_error("--train-fraction: `gnnir cv` trains on what its folds leave, see --folds");
   }
 }
 

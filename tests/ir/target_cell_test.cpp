@@ -67,6 +67,13 @@ TEST(TargetCell, WhatSinglePrecisionCannotTellApartStaysTogether) {
   EXPECT_EQ(choose(score, {.width = 1}).cut_cell.size(), score.size());
 }
 
+TEST(TargetCell, BothKeysMayBeTheSame) {
+  Rng rng(0, Purpose::ties);
+  const std::vector<double> score = {0.1, 0.9, 0.9};
+  const std::vector<double> length = {1, 1, 1};
+  EXPECT_EQ(choose_target_cell({score, score, length}, {.width = 1}, 64, rng).cut_cell, (Nodes{1, 2}));
+}
+
 TEST(TargetCell, ToleranceIsRelativeToTheEmbeddingsLength) {
   Rng rng(0, Purpose::ties);
   const std::vector<double> score = {0.0, 1e-3};

@@ -32,24 +32,27 @@ class CellSearch {
     Nodes order(nodes.score.size());
     std::iota(order.begin(), order.end(), 0);
     sort_descending(order, nodes.score);
-    split(order, nodes.score, tolerance);
+    split(order, Key::score, tolerance);
   }
 
   [[nodiscard]] std::vector<Nodes>& cells() { return cells_; }
   [[nodiscard]] bool close_call() const { return close_call_; }
 
  private:
+  enum class Key { score, second };
+
   /// Parts nodes that are sorted by the key. Those that agree in the score are sorted and parted by the second key,
   /// those that agree in that too are a cell.
-  void split(std::span<std::int64_t> nodes, std::span<const double> key, double tolerance) {
+  void split(std::span<std::int64_t> nodes, Key which, double tolerance) {
+    const std::span<const double> key = which == Key::score ? nodes_.score : nodes_.second;
     for (std::size_t begin = 0; begin < nodes.size() && covered_ < wanted_;) {
       const std::size_t end = end_of_run(nodes, begin, key, tolerance);
       const std::span<std::int64_t> run = nodes.subspan(begin, end - begin);
       if (is_crowd(run, key, tolerance)) {
-        split(run, key, tolerance / 10);
-      } else if (key.data() == nodes_.score.data()) {
+        split(run, which, tolerance / 10);
+      } else if (which == Key::score) {
         sort_descending(run, nodes_.second);
-        split(run, nodes_.second, tolerance);
+        split(run, Key::second, tolerance);
       } else {
         Nodes& cell = cells_.emplace_back(run.begin(), run.end());
         std::sort(cell.begin(), cell.end());

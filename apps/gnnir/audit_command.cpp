@@ -18,7 +18,7 @@
 #include "gnnir/train/memory_estimate.h"
 #include "gnnir/train/trainer.h"
 #include "learn_commands.h"
-#include "output_file.h"
+#include "path_checks.h"
 
 namespace gnnir::app {
 namespace {
@@ -142,6 +142,18 @@ void write_picture(const std::string& file, const Dataset& dataset, const Traine
   write_file_atomically(file, draw_graph(graph, picture));
 }
 
+/// A spread of what is no number is none: such graphs are counted among those that depend on the order.
+void warn_of_bad_outputs(const std::vector<GraphAudit>& audits) {
+  std::vector<float> spreads;
+  std::vector<std::int64_t> graphs;
+  for (const GraphAudit& one : audits) {
+    spreads.push_back(static_cast<float>(one.spread));
+    graphs.push_back(one.graph);
+  }
+  const std::string remark = remark_on_bad_outputs(spreads, graphs);
+  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}; they count as depending on it\n", remark);
+}
+
 void write_details(const std::string& file, const std::vector<GraphAudit>& audits, std::int64_t layers) {
   if (file.ends_with(".json")) {
     Json all = Json::array();
@@ -161,6 +173,13 @@ int run_audit(const AuditCommand& command) {
   }
   check_output("--details", command.details, {command.model, command.data});
   check_output("--picture", command.picture, {command.model, command.data});
+  if (!command.picture.empty() && !command.picture.ends_with(".svg")) {
+    throw usage_error("--picture: expected a name ending in .svg, found '{}'", command.picture);
+  }
+  if (command.model.empty() && is_model(command.data)) {
+    throw usage_error("{} is a model: name the data to audit it on", command.data);
+  }
+  if (!command.model.empty()) require_model_first(command.model, command.data);
   TrainedModel trained;
   if (!command.model.empty()) {
     trained = load_model(command.model, {},
@@ -189,6 +208,7 @@ int run_audit(const AuditCommand& command) {
     CountLine line("audit", graphs.size());
     audits = audit(trained, data, graphs, command.options, pool, [&](std::size_t done) { line.show(done); });
   }
+  warn_of_bad_outputs(audits);
   const auto layers = static_cast<std::int64_t>(audits.front().certificate.layers.size());
   if (!command.details.empty()) write_details(command.details, audits, layers);
   if (!command.picture.empty()) {
@@ -206,8 +226,12 @@ int run_audit(const AuditCommand& command) {
     return 0;
   }
   const IrOptions& ir = trained.config.model.ir;
-  fmt::print("{}: {} graphs, L = {}, k = {}, merge = {}, ties = {}{}\n", dataset.name, dataset.size(), ir.layers,
-             width_name(ir.width), name_of(ir.merge), name_of(ir.ties),
+  const ModelOptions& model = trained.config.model;
+  const std::string settings = model.architecture != Architecture::gnn_ir
+                                   ? name_of(model.architecture)
+                                   : fmt::format("L = {}, k = {}, merge = {}, ties = {}", ir.layers,
+                                                 width_name(ir.width), name_of(ir.merge), name_of(ir.ties));
+  fmt::print("{}: {} graphs, {}{}\n", dataset.name, dataset.size(), settings,
              command.model.empty() ? ", random weights" : "");
   print_totals(totals, command.options);
   return 0;

@@ -109,8 +109,10 @@ struct DataArguments {
 
 void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) {
   CLI::App* data = app.add_subcommand("data", "List, download, generate, inspect and convert data sets");
+  data->footer("Examples:\n  gnnir data list\n  gnnir data inspect MUTAG.zip\n  gnnir data convert --help");
   CLI::App* list = data->add_subcommand("list", "Data sets known by name");
   list->add_flag("--json", arguments.json, "as JSON");
+  list->footer("Example:\n  gnnir data list");
   list->callback([&] { action = [&] { return run_data_list(arguments.json); }; });
 
   add_download(*data, arguments.download, action);
@@ -118,9 +120,7 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
   CLI::App* generate = data->add_subcommand("generate", "Write a generated data set as TU files");
   generate->add_option("name", arguments.name, "CSL or TRIANGLES")->required()->type_name("NAME");
   generate->add_option("--out", arguments.out, "folder, must be new")->required()->type_name("FOLDER");
-  generate->add_option("--seed", arguments.seed, "CSL: seed of the random relabellings")
-      ->type_name("N")
-      ->default_str("0");
+  add_seed(*generate, "--seed", arguments.seed, "CSL: seed of the random relabellings");
   generate->footer("Example:\n  gnnir data generate CSL --out data/CSL");
   generate->callback(
       [&] { action = [&] { return run_data_generate(arguments.name, arguments.out, arguments.seed); }; });
@@ -134,6 +134,19 @@ struct BenchArguments {
   BenchCommand command;
   std::int64_t threads = 0;
 };
+
+/// Whether a benchmark looks at a setting: the model and a step of training, the data where it is not random, and the
+/// engine where it does not compare both.
+bool benchmark_reads(const ConfigField& field, BenchCommand::What what) {
+  const bool scaling = what == BenchCommand::What::scaling;
+  const std::string path = field.path();
+  if (path == "train.engine") return scaling;
+  if (path == "train.batch_size" || path == "train.shards" || path == "train.seed") return true;
+  if (field.section == "data") {
+    return !scaling && path != "data.dataset" && path != "data.folds" && path != "data.inner_validation";
+  }
+  return field.section == "model";
+}
 
 void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* verb, const char* help, const char* footer,
                        BenchArguments& arguments, Action& action) {
@@ -159,14 +172,13 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
       "--system-allocator", [&arguments] { arguments.command.keep_memory = false; },
       "the C library's own memory policy, for comparison");
   command->add_flag("--json", arguments.command.json, "the result as one JSON object");
-  add_config_options(*command, arguments.config);
+  for (const ConfigField& field : config_fields()) {
+    if (benchmark_reads(field, what)) add_config_option(*command, arguments.config, field);
+  }
   command->footer(footer);
   command->callback([=, &arguments, &action] {
     action = [=, &arguments] {
       arguments.command.what = what;
-      if (what != BenchCommand::What::scaling && arguments.config.values.count("train.engine") > 0) {
-        throw usage_error("--engine: this benchmark compares both engines");
-      }
       if (arguments.config.dataset.empty() && arguments.config.file.empty()) arguments.config.dataset = "TRIANGLES";
       arguments.command.config = arguments.config.build();
       arguments.command.threads = resolve_threads(arguments.threads);
@@ -185,7 +197,7 @@ void add_bench_refinement(CLI::App& bench, BenchRefinementCommand& arguments, Ac
       ->type_name("N")
       ->check(CLI::Range(0, 500'000'000).description(""))
       ->capture_default_str();
-  command->add_option("--seed", arguments.seed, "seed of the graph")->type_name("N")->default_str("0");
+  add_seed(*command, "--seed", arguments.seed, "seed of the graph");
   command->add_flag("--json", arguments.json, "the result as one JSON object");
   command->footer("Example:\n  gnnir bench refinement --nodes 1000000 --edges 5000000");
   command->callback([&] { action = [&] { return run_bench_refinement(arguments); }; });
@@ -194,6 +206,7 @@ void add_bench_refinement(CLI::App& bench, BenchRefinementCommand& arguments, Ac
 void add_bench_commands(CLI::App& app, std::map<std::string, BenchArguments>& arguments,
                         BenchRefinementCommand& refinement, Action& action) {
   CLI::App* bench = app.add_subcommand("bench", "Measure speed against the machine's own matrix products");
+  bench->footer("Examples:\n  gnnir bench train TRIANGLES -L 3 -k 4\n  gnnir bench train --help");
   add_bench_command(*bench, BenchCommand::What::train, "train",
                     "Training: share of the sgemm rate, ratio to the reference engine, threads, memory",
                     "Examples:\n  gnnir bench train TRIANGLES -L 3 -k 4\n"
@@ -237,6 +250,7 @@ std::string words_of(const CLI::App& command) {
 std::string in_our_words(const std::string& message) {
   static const std::regex too_many(R"((.+): At Most (\d+) required but received (\d+))");
   static const std::regex too_few(R"((.+): At Least (\d+) required but received (\d+))");
+  static const std::regex no_number(R"(Could not convert: (\S+) = (.*))");
   static const std::regex outside(R"((.+): Value (\S+) not in range (\S+) to (\S+))");
   const auto plain = [](const std::string& number) {
     const auto value = parse_number(number);
@@ -250,6 +264,9 @@ std::string in_our_words(const std::string& message) {
   }
   if (std::regex_match(message, part, too_few)) {
     return fmt::format("{}: expected at least {}, found {}", part[1].str(), part[2].str(), part[3].str());
+  }
+  if (std::regex_match(message, part, no_number)) {
+    return fmt::format("{}: expected a whole number, found {}", part[1].str(), part[2].str());
   }
   if (std::regex_match(message, part, outside)) {
     return fmt::format("{}: expected {} to {}, found {}", part[1].str(), plain(part[3]), plain(part[4]), part[2].str());
@@ -294,11 +311,20 @@ std::string join_command_line(int argc, char** argv) {
   return line;
 }
 
+/// Shows an argument that may be several by what stands for them.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_usage(const CLI::Option* option) const override {
+    return option->get_expected_max() > 1 ? option->get_type_name() : CLI::Formatter::make_option_usage(option);
+  }
+};
+
 }  // namespace
 
 int run(int argc, char** argv) {
   CLI::App app("gnnir learns on graphs beyond what message passing can see: GNN-IR in C++.", "gnnir");
   app.set_version_flag("--version", std::string("gnnir ") + GNNIR_VERSION);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(34);
   app.footer(
       "First steps:\n  gnnir cv CSL                       tell apart graphs that no plain GNN can\n"
@@ -327,6 +353,7 @@ int run(int argc, char** argv) {
   CLI::App* checks_command =
       app.add_subcommand("checks", "Verify on this machine what the method promises, in a few seconds");
   checks_command->add_flag("--json", checks.json, "as JSON");
+  checks_command->footer("Example:\n  gnnir checks");
   checks_command->callback([&] { action = [&] { return load_learn_commands().checks(checks); }; });
   allow_leftovers(app);
 

@@ -46,7 +46,7 @@ void take_audit(AuditArguments& arguments) {
     } else if (path == "data.on_error" || path == "data.rejects" || path == "data.smiles_column") {
       command.reading.emplace_back(path, text);
     } else {
-      throw usage_error("{}: the model {} brings its own settings", path, command.model);
+      throw usage_error("{}: the model {} brings its own settings", option_of(path), command.model);
     }
   }
 }
@@ -59,15 +59,14 @@ RunConfig network_defaults() {
   return defaults;
 }
 
-/// What the command line says, else the defaults above.
-ModelOptions network_of(const ConfigArguments& arguments) {
-  if (!arguments.file.empty()) return arguments.build().model;
+/// What the command line says, else the file, else the defaults above.
+RunConfig network_config(const ConfigArguments& arguments) {
+  if (!arguments.file.empty()) return arguments.build();
   RunConfig config = network_defaults();
-  for (const ConfigField& field : config_fields()) {
-    const auto value = arguments.values.find(field.path());
-    if (value != arguments.values.end()) field.set(config, value->second, field.path());
-  }
-  return config.model;
+  const std::vector<Setting> given(arguments.values.begin(), arguments.values.end());
+  apply_settings(config, given, "");
+  refuse_unread(config, given);
+  return config;
 }
 
 std::vector<Method> methods_of(const std::vector<std::string>& names) {
@@ -93,13 +92,10 @@ void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
       ->type_name("N")
       ->check(CLI::Range(0, 1'000'000).description(""))
       ->capture_default_str();
-  audit
-      ->add_option("--tolerance", command.options.tolerance,
-                   "difference of a probability, or of a standardised target, that counts as none")
-      ->type_name("X")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str();
-  audit->add_option("--audit-seed", command.options.seed, "seed of the relabellings")->type_name("N")->default_str("0");
+  add_number(*audit, "--tolerance", command.options.tolerance, {0, 1e9},
+             "difference of a probability, or of a standardised target, that counts as none")
+      ->type_name("X");
+  add_seed(*audit, "--audit-seed", command.options.seed, "seed of the relabellings");
   audit->add_option("--details", command.details, "file ending in .csv or .json: a row for every graph")
       ->type_name("FILE");
   audit->add_option("--picture", command.picture, "SVG file: the worst graph, its cells and what was individualized")
@@ -139,7 +135,8 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
                    fmt::format("what tells graphs apart; may be repeated ({}); default: all four",
                                fmt::join(names_of<Method>(), ", ")))
       ->type_name("NAME")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   distinguish->add_option("--networks", command.networks.networks, "gnn, gnn-ir: random networks to try")
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
@@ -148,16 +145,10 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
-  distinguish->add_option("--network-seed", command.networks.seed, "gnn, gnn-ir: seed of weights and relabellings")
-      ->type_name("N")
-      ->default_str("0");
-  distinguish
-      ->add_option(
-          "--budget", command.networks.budget,
-          "gnn, gnn-ir: seconds; where all nodes and layers would take longer, fewer are tried, and it says so")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber.description(""))
-      ->capture_default_str();
+  add_seed(*distinguish, "--network-seed", command.networks.seed, "gnn, gnn-ir: seed of weights and relabellings");
+  add_number(*distinguish, "--budget", command.networks.budget, {1e-3, 1e9},
+             "gnn, gnn-ir: seconds; where all nodes and layers would take longer, fewer are tried, and it says so")
+      ->type_name("SECONDS");
   distinguish->add_flag("--json", command.json, "one JSON object per method");
   distinguish->add_option("--config", arguments.config.file, "TOML file with settings of the network")
       ->type_name("FILE");
@@ -172,12 +163,12 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
       "--json");
   distinguish->callback([&] {
     action = [&] {
-      command.config = arguments.config.build();
+      command.config = network_config(arguments.config);
       command.data = arguments.config.dataset;
       command.data_dir = command.config.data.data_dir;
       command.pairs = arguments.pairs ? ComparedPairs::consecutive : ComparedPairs::all;
       command.methods = methods_of(arguments.methods);
-      command.networks.model = network_of(arguments.config);
+      command.networks.model = command.config.model;
       command.norm_given = arguments.config.values.contains("model.norm") || !arguments.config.file.empty();
       command.threads = resolve_threads(arguments.threads);
       const bool exact = std::all_of(command.methods.begin(), command.methods.end(),

@@ -51,7 +51,8 @@ void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action) {
       ->add_option("--leave-out", arguments.left_out,
                    fmt::format("what not to write ({})", fmt::join(names_of<Knowledge>(), ", ")))
       ->type_name("WHAT")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add_reading_options(*convert, arguments.config);
   convert->footer(
       "Edges are kept as they are in the file, unless --direction or --self-loops say otherwise.\n"

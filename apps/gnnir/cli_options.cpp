@@ -49,6 +49,7 @@ void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigFi
            field.help)
         ->type_name("NAME")
         ->expected(1)
+        ->allow_extra_args(false)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(group_title(field.section));
     return;
@@ -92,6 +93,35 @@ void add_max_memory(CLI::App& command, double& bytes) {
           "refuse work that would take more than this, for example 2G")
       ->type_name("SIZE")
       ->default_str("what is free");
+}
+
+CLI::Option* add_seed(CLI::App& command, const char* option, std::uint64_t& seed, const char* help) {
+  return command
+      .add_option_function<std::string>(
+          option,
+          [=, &seed](const std::string& text) {
+            const auto value = parse_integer(text);
+            if (!value || *value < 0) throw usage_error("{}: expected a whole number from 0, found {}", option, text);
+            seed = static_cast<std::uint64_t>(*value);
+          },
+          help)
+      ->type_name("N")
+      ->default_str("0");
+}
+
+CLI::Option* add_number(CLI::App& command, const char* option, double& value, NumberRange range, const char* help) {
+  return command
+      .add_option_function<std::string>(
+          option,
+          [=, &value](const std::string& text) {
+            const auto number = parse_number(text);
+            if (!number || !(*number >= range.least && *number <= range.most)) {
+              throw usage_error("{}: expected a number from {} to {}, found {}", option, range.least, range.most, text);
+            }
+            value = *number;
+          },
+          help)
+      ->default_str(fmt::format("{}", value));
 }
 
 void add_threads(CLI::App& command, std::int64_t& threads, const char* help) {

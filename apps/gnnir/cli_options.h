@@ -37,6 +37,16 @@ std::size_t resolve_threads(std::int64_t requested);
 
 void add_max_memory(CLI::App& command, double& bytes);
 
+/// A seed: a whole number from 0.
+CLI::Option* add_seed(CLI::App& command, const char* option, std::uint64_t& seed, const char* help);
+
+/// A number in a range; what is no finite number is in none.
+struct NumberRange {
+  double least;
+  double most;
+};
+CLI::Option* add_number(CLI::App& command, const char* option, double& value, NumberRange range, const char* help);
+
 /// `gnnir data download`.
 void add_download(CLI::App& data, DownloadCommand& command, Action& action);
 

@@ -77,20 +77,20 @@ int run_reproducing(ReproduceArguments arguments, const std::string& command_lin
 
 void add_reproduce(CLI::App& app, ReproduceArguments& arguments, Action& action, const std::string& command_line) {
   CLI::App* command = app.add_subcommand("reproduce", "Run what a table of the paper shows, and write it beside ours");
-  command->add_option("table", arguments.table, "T1 … T6, A1, A2 (see --list)")->type_name("TABLE");
+  command->add_option("table", arguments.table, "T1 … T6, A1, A2, QM9_47K (see --list)")->type_name("TABLE");
   command->add_option("--rows", arguments.rows, "only these: names of rows or keys of runs (default: all)")
       ->type_name("ROW")
       ->delimiter(',')
-      ->expected(1, 1000);
+      ->allow_extra_args(false)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--seeds", arguments.seeds, "seeds per row; those that are there already are not run again")
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
-  command
-      ->add_option("--budget", arguments.budget,
-                   "save and leave after so many minutes; the same command goes on (0: no limit)")
-      ->type_name("MINUTES")
-      ->check(CLI::Range(0.0, 1e7).description(""));
+  add_number(*command, "--budget", arguments.budget, {0, 1e7},
+             "save and leave after so many minutes; the same command goes on (0: no limit)")
+      ->type_name("MINUTES");
   command->add_option("--data-dir", arguments.data_dir,
                       "folder where named data sets are looked for (default: $GNNIR_DATA)");
   add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");

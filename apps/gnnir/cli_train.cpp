@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -70,6 +71,22 @@ void refuse_options_of_the_other(const TrainArguments& arguments, bool cross_val
   }
 }
 
+void refuse_fraction_of_next_fold(const TrainArguments& arguments, const RunConfig& config) {
+  if (config.data.inner_validation == InnerValidation::next_fold &&
+      arguments.config.values.contains("data.validation_fraction")) {
+    throw usage_error("--validation-fraction: has no effect here: it is for --inner-validation fraction");
+  }
+}
+
+/// Whether a data set's protocol decides what the file leaves open.
+bool protocol_adds(const std::string& file, const std::string& data) {
+  const std::vector<Setting> said = file.empty() ? std::vector<Setting>() : parse_config(read_file(file), file);
+  const std::vector<Setting> protocol = protocol_of(data);
+  return std::any_of(protocol.begin(), protocol.end(), [&](const Setting& setting) {
+    return std::none_of(said.begin(), said.end(), [&](const Setting& other) { return other.first == setting.first; });
+  });
+}
+
 /// A new run.
 void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
   if (ready.config.data.dataset.empty()) {
@@ -78,9 +95,12 @@ void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
   ready.data = ready.config.data.dataset;
   ready.data_dir = ready.config.data.data_dir;
   ready.baseline = arguments.baseline;
+  if (ready.baseline && ready.config.model.ir.layers == 0) {
+    throw usage_error("--baseline: with -L 0 the model is the baseline");
+  }
   ready.out = arguments.out.empty() ? default_run_folder(ready.config) : arguments.out;
   refuse_used_folder(ready.out);  // before any work is done
-  if (arguments.config.file.empty() && !arguments.json && !protocol_of(ready.data).empty()) {
+  if (!arguments.json && protocol_adds(arguments.config.file, ready.data)) {
     fmt::print("settings of the published protocol of {}, where options say nothing else (--print-config)\n",
                std::filesystem::path(ready.data).filename().string());
   }
@@ -93,6 +113,7 @@ int run_training(const TrainArguments& arguments, bool cross_validate, const std
   if (!arguments.resume) {
     refuse_options_of_the_other(arguments, cross_validate);
     ready.config = arguments.config.build();
+    if (cross_validate) refuse_fraction_of_next_fold(arguments, ready.config);
   }
   if (arguments.print_config) {
     fmt::print("{}", to_toml(ready.config));

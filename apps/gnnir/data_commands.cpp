@@ -53,8 +53,11 @@ int run_data_generate(const std::string& name, const std::string& folder, std::u
 int run_data_convert(const ConvertCommand& command) {
   const DataOptions& from = command.from;
   Dataset dataset = open_dataset(from.dataset, from.data_dir, from.read_options());
-  dataset = without(std::move(dataset), command.left_out);
   warn_of_rejects(dataset);
+  if (const std::string remark = remark_on_conflicting_edges(dataset); !remark.empty()) {
+    fmt::print(stderr, "gnnir: warning: {}\n", remark);
+  }
+  dataset = without(std::move(dataset), command.left_out);
   for (const std::string& remark : write_dataset(dataset, command.to, command.format))
     fmt::print(stderr, "gnnir: warning: {}\n", remark);
   fmt::print("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), command.to, name_of(command.format));

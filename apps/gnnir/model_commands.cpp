@@ -22,7 +22,7 @@
 #include "gnnir/train/started_run.h"
 #include "learn_commands.h"
 #include "npy.h"
-#include "output_file.h"
+#include "path_checks.h"
 
 namespace gnnir::app {
 namespace fs = std::filesystem;
@@ -66,11 +66,6 @@ ReadOptions read_options(const ModelCommand& command, const DataOptions& trained
   return options;
 }
 
-bool is_model(const fs::path& path) {
-  std::error_code ignored;
-  return path.extension() == ".safetensors" || fs::exists(path / "config.toml", ignored);
-}
-
 /// Says which labels of nodes or edges the model has not been trained on, if any.
 void warn_of_unknown_labels(const Dataset& dataset, const FeatureEncoding& encoding, FeatureOf of) {
   if (encoding.label_values.empty()) return;
@@ -95,9 +90,7 @@ void warn_of_unknown_labels(const Dataset& dataset, const FeatureEncoding& encod
 
 std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_labels) {
   check_output("--out", command.out, {command.model, command.data});
-  if (!is_model(command.model) && is_model(command.data)) {
-    throw usage_error("the model comes first, then the data: {} {}", command.data, command.model);
-  }
+  require_model_first(command.model, command.data);
   use_single_threaded_operations();
   auto question = std::make_unique<Question>();
   question->model = load_model(command.model, command.engine,
@@ -130,7 +123,23 @@ void emit(const std::string& out, const std::string& content, std::size_t rows) 
   fmt::print("{} row{} written to {}\n", rows, rows == 1 ? "" : "s", out);
 }
 
+void warn(const std::string& remark) {
+  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
+}
+
+/// Empty for what is no finite number.
+std::string number_field(double value) { return std::isfinite(value) ? format_exact(value) : ""; }
+
+/// Of a row of predictions; names of targets may be those of our own columns.
+std::string column_of(const std::string& target) {
+  const bool taken = target == "graph" || target == "line" || target == "order";
+  return csv_field(taken ? "target_" + target : target);
+}
+
 std::string class_row(const TrainedModel& model, std::span<const float> logits) {
+  if (std::any_of(logits.begin(), logits.end(), [](float x) { return !std::isfinite(x); })) {
+    return std::string(logits.size(), ',');  // no class, no probabilities
+  }
   const auto best = std::max_element(logits.begin(), logits.end());
   double total = 0;
   for (const float x : logits) total += std::exp(x - *best);
@@ -142,7 +151,7 @@ std::string class_row(const TrainedModel& model, std::span<const float> logits) 
 std::string target_row(const TrainedModel& model, std::span<const float> outputs) {
   std::string row;
   for (std::size_t t = 0; t < outputs.size(); ++t) {
-    row += (t == 0 ? "" : ",") + format_exact(model.targets.decode(outputs[t], static_cast<std::int64_t>(t)));
+    row += (t == 0 ? "" : ",") + number_field(model.targets.decode(outputs[t], static_cast<std::int64_t>(t)));
   }
   return row;
 }
@@ -154,8 +163,8 @@ int run_eval(const ModelCommand& command) {
   ThreadPool pool(command.threads, use_single_threaded_operations);
   std::int64_t cut_cells = 0;
   const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool, &cut_cells);
-  const std::string remark = remark_on_cut_cells(cut_cells, question->model.config.model.ir);
-  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
+  warn(remark_on_cut_cells(cut_cells, question->model.config.model.ir));
+  warn(remark_on_bad_outputs(outputs, question->graphs));
   const Scores scores = score(question->model, question->data, question->graphs, outputs);
   if (scores.empty())
     throw data_error("[eval] {} has no labels to compare with; use `gnnir predict`", question->dataset.name);
@@ -170,7 +179,9 @@ int run_eval(const ModelCommand& command) {
     return 0;
   }
   Table table({"score", "value"});
-  for (const auto& [name, value] : scores) table.add({name, format_score(name, value)});
+  for (const auto& [name, value] : scores) {
+    table.add({name, std::isfinite(value) ? format_score(name, value) : "not finite"});
+  }
   fmt::print("{}: {} graphs ({})\n{}", question->dataset.name, question->graphs.size(), command.part, table.text());
   return 0;
 }
@@ -181,14 +192,14 @@ int run_predict(const ModelCommand& command) {
   const TargetEncoding& targets = question->model.targets;
   std::int64_t cut_cells = 0;
   const std::vector<float> outputs = predict(question->model, question->data, question->graphs, pool, &cut_cells);
-  const std::string remark = remark_on_cut_cells(cut_cells, question->model.config.model.ir);
-  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
+  warn(remark_on_cut_cells(cut_cells, question->model.config.model.ir));
+  warn(remark_on_bad_outputs(outputs, question->graphs));
   const bool classes = targets.task == Task::classification;
   const std::vector<std::int64_t>& lines = question->dataset.lines;
   std::vector<GraphAudit> audits;
   if (command.audit) audits = audit(question->model, question->data, question->graphs, {}, pool);
   std::string csv = fmt::format("graph{}{}", lines.empty() ? "" : ",line", classes ? ",prediction" : "");
-  for (const std::string& name : targets.names) csv += "," + csv_field(classes ? "p_" + name : name);
+  for (const std::string& name : targets.names) csv += "," + (classes ? csv_field("p_" + name) : column_of(name));
   csv += command.audit ? ",order\n" : "\n";
   const auto columns = static_cast<std::size_t>(targets.outputs());
   for (std::size_t i = 0; i < question->graphs.size(); ++i) {
@@ -212,6 +223,7 @@ int run_embed(const ModelCommand& command) {
   ThreadPool pool(command.threads, use_single_threaded_operations);
   const Embeddings embeddings = embed(question->model, question->data, question->graphs,
                                       command.nodes ? EmbeddingKind::node : EmbeddingKind::graph, pool);
+  warn(remark_on_bad_outputs(embeddings.rows, embeddings.graph_of_row));
   const auto columns = static_cast<std::size_t>(embeddings.columns);
   const std::size_t rows = embeddings.graph_of_row.size();
   if (extension == ".npy") {
@@ -226,7 +238,7 @@ int run_embed(const ModelCommand& command) {
     node = r > 0 && embeddings.graph_of_row[r] == embeddings.graph_of_row[r - 1] ? node + 1 : 0;
     csv += fmt::format("{}", embeddings.graph_of_row[r]);
     if (command.nodes) csv += fmt::format(",{}", node);
-    for (std::size_t c = 0; c < columns; ++c) csv += "," + format_exact(embeddings.rows[r * columns + c]);
+    for (std::size_t c = 0; c < columns; ++c) csv += "," + number_field(embeddings.rows[r * columns + c]);
     csv += "\n";
   }
   emit(command.out, csv, rows);

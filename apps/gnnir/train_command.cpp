@@ -18,14 +18,22 @@ namespace gnnir::app {
 namespace fs = std::filesystem;
 namespace {
 
+std::string name_of_model(const ModelOptions& model) {
+  if (model.architecture != Architecture::gnn_ir) return name_of(model.architecture);
+  if (model.ir.layers == 0) return "plain GNN (L=0)";
+  return fmt::format("GNN-IR (L={} k={})", model.ir.layers, width_name(model.ir.width));
+}
+
+/// What will compute it: the fused engine has no kernels for some options.
+std::string name_of_engine(const GnnOptions& gnn) {
+  if (gnn.engine == Engine::reference || has_kernel(gnn.conv, gnn.norm.kind)) return name_of(gnn.engine);
+  return fmt::format("reference (no kernels for conv = {}, norm = {})", name_of(gnn.conv), name_of(gnn.norm.kind));
+}
+
 std::string title_of(const Dataset& dataset, const RunConfig& config, const TrainCommand& command, std::size_t jobs) {
-  const IrOptions& ir = config.model.ir;
-  const std::string model = config.model.architecture != Architecture::gnn_ir ? name_of(config.model.architecture)
-                            : ir.layers == 0                                  ? "plain GNN (L=0)"
-                                             : fmt::format("GNN-IR (L={} k={})", ir.layers, width_name(ir.width));
-  return fmt::format("{} on {}: {} graphs, {}, {} thread{}, engine {}", model, dataset.name, dataset.size(),
-                     jobs == 1 ? "one split" : fmt::format("{} trainings", jobs), command.threads,
-                     command.threads == 1 ? "" : "s", name_of(config.model.gnn.engine));
+  return fmt::format("{} on {}: {} graphs, {}, {} thread{}, engine {}", name_of_model(config.model), dataset.name,
+                     dataset.size(), jobs == 1 ? "one split" : fmt::format("{} trainings", jobs), command.threads,
+                     command.threads == 1 ? "" : "s", name_of_engine(config.model.gnn));
 }
 
 /// On resuming, those of the folder, whatever has become of the file that they came from.
@@ -57,17 +65,16 @@ Json run_one(const Dataset& dataset, const RunConfig& config, const std::vector<
                   console);
 }
 
-void print_comparison(const RunConfig& config, const Json& result, const Json& baseline) {
+void print_comparison(const ModelOptions& model, const Json& result, const ModelOptions& plain, const Json& baseline) {
   const std::string score = result["test"].contains("accuracy") ? "accuracy" : "mae";
-  if (!result["test"].contains(score)) return;
+  if (!result["test"].contains(score) || !baseline["test"].contains(score)) return;  // no finite number
   Table table({"test " + score, "mean ± std", "min", "max"});
   const auto row = [&](const std::string& name, const Json& summary) {
     table.add({name, format_summary(score, summary), format_score(score, summary["min"]),
                format_score(score, summary["max"])});
   };
-  row("plain GNN (L=0)", baseline["test"][score]);
-  row(fmt::format("GNN-IR (L={} k={})", config.model.ir.layers, width_name(config.model.ir.width)),
-      result["test"][score]);
+  row(name_of_model(plain), baseline["test"][score]);
+  row(name_of_model(model), result["test"][score]);
   fmt::print("\n{}", table.text());
 }
 
@@ -86,12 +93,13 @@ void run_training(const TrainCommand& command, const Dataset& dataset, Console& 
     if (!command.json) console.finish(result, command.out);
     RunConfig plain = command.config;
     plain.model.ir.layers = 0;
+    plain.model.architecture = Architecture::gnn_ir;
     const std::string folder = (fs::path(command.out) / "baseline").string();
     const Json baseline = run_one(dataset, plain, jobs, command, folder, console);
     result["baseline"] = baseline;
     if (!command.json) {
       console.finish(baseline, folder);
-      print_comparison(command.config, result, baseline);
+      print_comparison(command.config.model, result, plain.model, baseline);
       return;
     }
   }

@@ -56,7 +56,7 @@ TEST_F(AuditCommandLine, TakesATrainedModelWithItsOwnSettings) {
   EXPECT_EQ(json("audit first TINY --json")["verdicts"]["certified"], 12);
   const Outcome both = run("audit first TINY -k 4");
   EXPECT_EQ(both.exit_code, 2);
-  EXPECT_THAT(both.err, HasSubstr("model.width: the model first brings its own settings"));
+  EXPECT_THAT(both.err, HasSubstr("--width: the model first brings its own settings"));
   const Outcome predicted = run("predict first TINY --audit");
   EXPECT_EQ(predicted.exit_code, 0) << predicted.err;
   EXPECT_THAT(predicted.out, HasSubstr("graph,prediction,p_0,p_1,order\n"));
@@ -88,6 +88,12 @@ TEST_F(AuditCommandLine, MistakesAreNamed) {
   const Outcome details = run("audit TINY --details audit.txt");
   EXPECT_EQ(details.exit_code, 2);
   EXPECT_THAT(details.err, HasSubstr("expected a name ending in .csv or .json"));
+  EXPECT_THAT(run("audit TINY --picture p.png").err, HasSubstr("expected a name ending in .svg"));
+  EXPECT_THAT(run("audit TINY --tolerance nan").err, HasSubstr("--tolerance: expected a number from 0"));
+  EXPECT_THAT(run("audit TINY --audit-seed -1").err, HasSubstr("--audit-seed: expected a whole number from 0"));
+  ASSERT_EQ(run("train TINY --epochs 1 --hidden 4 -L 1 -k 1 --out first").exit_code, 0);
+  EXPECT_THAT(run("audit TINY first").err, HasSubstr("the model comes first, then the data: first TINY"));
+  EXPECT_THAT(run("audit first").err, HasSubstr("first is a model: name the data to audit it on"));
 }
 
 TEST_F(AuditCommandLine, DistinguishCountsPairs) {
@@ -119,7 +125,13 @@ TEST_F(AuditCommandLine, BenchRefinementReportsItsCells) {
   EXPECT_EQ(run("bench refinement --nodes 0").exit_code, 2);
 }
 
+TEST_F(AuditCommandLine, DistinguishTakesSettingsOfItsOwnNetwork) {
+  const Outcome outcome = run("distinguish TINY --pairs --method gnn-ir -L 1 --networks 1 --norm-epsilon 0.1");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;  // norm = graph is its default
+}
+
 TEST_F(AuditCommandLine, DistinguishNamesMistakes) {
+  EXPECT_THAT(run("distinguish TINY --towers 2").err, HasSubstr("--towers: has no effect here: it is for conv = pna"));
   EXPECT_THAT(run("distinguish TINY --method magic").err, HasSubstr("--method: expected one of wl, ir, gnn, gnn-ir"));
   EXPECT_THAT(run("distinguish TINY --pairs --all").err, HasSubstr("--pairs"));
   EXPECT_EQ(run("distinguish nothing.g6").exit_code, 2);

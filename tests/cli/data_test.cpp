@@ -112,6 +112,34 @@ TEST_F(DataCommands, ConvertKeepsDirectionsUnlessToldOtherwise) {
   EXPECT_EQ(read_file(in_folder("both/graphs_A.txt")), "2, 1\n1, 2\n");
 }
 
+TEST_F(DataCommands, ConvertSaysWhichOfTwoEdgesItKeeps) {
+  folder_.write("g.jsonl", R"({"num_nodes":2,"edges":[[0,1],[0,1]],"edge_labels":[1,2]})");
+  const Outcome outcome = run("data convert g.jsonl out.jsonl");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("edges are listed again with other features 1 time: the first line counts"));
+}
+
+TEST_F(DataCommands, ALinkThatLeadsNowhereIsNotReplaced) {
+  folder_.write("g.jsonl", "{\"num_nodes\": 2, \"edges\": [[0, 1]]}\n");
+  fs::create_symlink("nowhere", in_folder("out.jsonl"));
+  EXPECT_EQ(run("data convert g.jsonl out.jsonl").exit_code, 2);
+  EXPECT_TRUE(fs::is_symlink(in_folder("out.jsonl")));
+}
+
+TEST_F(DataCommands, AByteOrderMarkIsNoPartOfTheText) {
+  const std::string mark = "\xEF\xBB\xBF";
+  folder_.write("T/T_A.txt", mark + "1, 2\n2, 1\n");
+  folder_.write("T/T_graph_indicator.txt", mark + "1\n1\n");
+  folder_.write("p.txt", mark + "1\n2 0\n0 1 1\n0 1 0\n");
+  folder_.write("g.g6", mark + "A_\n");
+  folder_.write("d.col", mark + "p edge 2 1\ne 1 2\n");
+  for (const char* name : {"T", "p.txt", "g.g6", "d.col"}) {
+    const Outcome outcome = run(std::string("data inspect --json ") + name);
+    ASSERT_EQ(outcome.exit_code, 0) << name << ": " << outcome.err;
+    EXPECT_EQ(outcome.last_json()["total_undirected_edges"], 1) << name;
+  }
+}
+
 TEST_F(DataCommands, ConvertRefusesWhatAFormatCannotSayAndFilesThatExist) {
   folder_.write("graphs.jsonl", three_lines);
   const Outcome classes = run("data convert graphs.jsonl tu --on-error skip");

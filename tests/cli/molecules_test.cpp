@@ -62,6 +62,25 @@ TEST_F(MoleculeCommands, ABadMoleculeExitsWith65AndItsLineAndNothingOfRdkitsOwn)
   EXPECT_EQ(outcome.err, "gnnir: [smiles] m.csv:3: 'C1CC' is no molecule: unclosed ring\n");
 }
 
+TEST_F(MoleculeCommands, WhatIsGivenTwiceIsNotGuessed) {
+  folder_.write("exact.csv", "Smiles,smiles\nnothing,CCO\n");
+  EXPECT_EQ(run("data inspect exact.csv --json").last_json()["total_nodes"], 3);
+  folder_.write("two.csv", "Smiles,SMILES\nC,CCO\n");
+  EXPECT_THAT(run("data inspect two.csv").err, HasSubstr("the columns 'Smiles' and 'SMILES' could both be meant"));
+  folder_.write("m.sdf", testing::v2000({{{"C", 0, 0, 0}}, {}, "> <gap>\n1.5\n\n> <gap>\n2.5\n\n"}));
+  const Outcome twice = run("data inspect m.sdf --target gap");
+  EXPECT_EQ(twice.exit_code, 65);
+  EXPECT_THAT(twice.err, HasSubstr("record 1 gives 'gap' 2 times"));
+}
+
+TEST_F(MoleculeCommands, TargetsMayBeNamedAsColumnsOfOurs) {
+  std::string csv = "smiles,graph,line\n";
+  for (int i = 0; i < 20; ++i) csv += fmt::format("C{}O,{},{}\n", std::string(static_cast<std::size_t>(i), 'C'), i, -i);
+  folder_.write("m.csv", csv);
+  ASSERT_EQ(run(std::string("train m.csv --target graph --target line --out run") + quick).exit_code, 0);
+  EXPECT_THAT(run("predict run m.csv").out, StartsWith("graph,line,target_graph,target_line\n"));
+}
+
 TEST_F(MoleculeCommands, ConvertsToFormatsThatReadBackTheSame) {
   folder_.write("m.sdf.gz", testing::gzipped(testing::v2000({{{"C", 0, 0, 0}, {"N", 0, 3, 4}}, {{0, 1, 3}}})));
   ASSERT_EQ(run("data convert m.sdf.gz m.jsonl").exit_code, 0);

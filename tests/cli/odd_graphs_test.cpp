@@ -191,8 +191,28 @@ TEST_P(OddGraphs, HaveTheDocumentedOutcomeInEveryCommand) {
   expect("cv ODD --folds 3 --out run" + quick, learning, odd.warning);
   std::filesystem::remove_all(folder_.path() / "run");
   expect("train ODD --out run" + quick, learning, odd.name.ends_with("MissingInAFold") ? "" : odd.warning);
-  expect("predict model ODD --out predictions.csv", odd.refusal);
-  expect("embed model ODD --nodes --out nodes.npy", odd.refusal);
+  expect("predict model ODD", odd.refusal);
+  expect("embed model ODD --nodes", odd.refusal);
+}
+
+TEST(OddFeatures, FarFromTheTrainingGraphsGetNoPredictionAndAreNamed) {
+  const TempFolder folder;
+  const auto run = [&](const std::string& arguments) { return testing::run_gnnir(arguments, folder.path()); };
+  OddData::with_attributes().write(folder, "GOOD");
+  OddData odd = OddData::with_attributes();
+  for (int node = 0; node < odd.graphs[0].nodes; ++node) odd.attributes[static_cast<std::size_t>(node)] = "3e38";
+  odd.write(folder, "ODD");
+  ASSERT_EQ(run("train GOOD --out model --epochs 2 --hidden 16 -L 2 -k 4 --batch-size 8").exit_code, 0);
+  for (const char* command : {"predict model ODD", "embed model ODD", "eval model ODD", "audit model ODD"}) {
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("no finite output for 1 graph (0)")) << command;
+    if (!std::string(command).starts_with("audit")) {
+      EXPECT_EQ(outcome.out.find("nan"), std::string::npos) << outcome.out;
+    }
+  }
+  EXPECT_THAT(run("predict model ODD").out, HasSubstr("\n0,,,\n1,"));
+  EXPECT_THAT(run("eval model ODD").out, HasSubstr("not finite"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, OddGraphs, ::testing::ValuesIn(odd_cases()),

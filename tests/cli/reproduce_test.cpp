@@ -225,6 +225,8 @@ TEST_F(Reproduce, SeedsAddRuns) {
 TEST_F(Reproduce, MistypedNamesGetTheNearestOne) {
   EXPECT_THAT(run("X --rows plain_onec").err, HasSubstr("Did you mean 'plain_once'?"));
   EXPECT_EQ(run("X --rows plain_onec").exit_code, 2);
+  EXPECT_THAT(run("--rows plain_onec X").err, HasSubstr("Did you mean 'plain_once'?"));
+  EXPECT_THAT(run("X --budget nan").err, HasSubstr("--budget: expected a number from 0"));
   EXPECT_THAT(run("X --rows 'other model'").err, HasSubstr("does not have this model"));
   EXPECT_THAT(run("Y").err, HasSubstr("unknown table 'Y'"));
   EXPECT_THAT(run("").err, HasSubstr("experiments has X"));

@@ -25,14 +25,14 @@ TEST(SdfRecords, EndWithFourDollarsOrTheFile) {
 
 TEST(SdfRecords, PropertiesFollowTheMolBlock) {
   const std::string block = ">name\n\n\ncounts\natom\nM  END\n";
-  const std::string text = block + ">  <a>\n1\n\n> 25 <b c> (7)\n 2 \n3\n\n> <empty>\n\n$$$$\n";
+  const std::string text = block + ">  <a>\n1\n\n> 25 <b c> (7)\n 2 \n3\n\n> <empty>\n\n> <a>\n4\n\n$$$$\n";
   const SdfRecord record = split_sdf(text).at(0);
   EXPECT_EQ(record.block, block);
-  EXPECT_EQ(record.property("a"), "1");
-  EXPECT_EQ(record.property("b c"), "2 \n3");
-  EXPECT_EQ(record.property("empty"), "");
-  EXPECT_EQ(record.property("name"), std::nullopt);
-  EXPECT_THAT(record.property_names(), ElementsAre("a", "b c", "empty"));
+  EXPECT_THAT(record.values_of("a"), ElementsAre("1", "4"));
+  EXPECT_THAT(record.values_of("b c"), ElementsAre("2 \n3"));
+  EXPECT_THAT(record.values_of("empty"), ElementsAre(""));
+  EXPECT_THAT(record.values_of("name"), IsEmpty());
+  EXPECT_THAT(record.property_names(), ElementsAre("a", "b c", "empty", "a"));
 }
 
 }  // namespace

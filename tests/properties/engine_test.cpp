@@ -117,7 +117,7 @@ TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations)
       smooth = smooth && nearby.targets == reference.targets && distance(nearby, reference).gradients < 1e-4;
     }
     if (!smooth) continue;
-    ++compared;
+    if (has_kernel(options.gnn.conv, options.gnn.norm.kind)) ++compared;  // else it is the reference against itself
     const Result fused = result(Engine::fused, features);
     EXPECT_EQ(fused.targets, reference.targets);
     EXPECT_LE(distance(fused, reference).outputs, 1e-5);

@@ -48,6 +48,35 @@ TEST(Config, KeyInTheWrongSectionIsFoundInTheRightOne) {
   EXPECT_THAT(error_of([] { read("[model]\nbatch_size = 3\n"); }).what(), HasSubstr("'train.batch_size'"));
 }
 
+TEST(Config, AnOptionThatWouldChangeNothingIsRefused) {
+  const auto given = [](std::vector<Setting> settings) { return build_config({}, settings, ""); };
+  const Error error = error_of([&] { given({{"model.conv", "gin"}, {"model.towers", "4"}}); });
+  EXPECT_EQ(error.exit_code(), 2);
+  EXPECT_STREQ(error.what(), "--towers: has no effect here: it is for conv = pna");
+  EXPECT_EQ(given({{"model.towers", "4"}, {"model.conv", "pna"}}).model.gnn.towers, 4);
+  const auto why = [&](std::vector<Setting> settings) {
+    return std::string(error_of([&] { given(settings); }).what());
+  };
+  EXPECT_THAT(why({{"train.schedule", "constant"}, {"train.decay", "0.5"}}), HasSubstr("schedule = plateau or step"));
+  EXPECT_THAT(why({{"data.edge_features", "labels"}}), HasSubstr("--conv gine, pna or nnconv does"));
+  EXPECT_THAT(why({{"data.split_file", "x.json"}, {"data.folds", "5"}}), HasSubstr("the split file says"));
+  EXPECT_THAT(why({{"model.selector", "random"}, {"model.ties", "cell"}}), HasSubstr("selector = random"));
+}
+
+TEST(Config, AFilesSettingThatAnotherReplacesIsNoError) {
+  const auto file = parse_config("[model]\nconv = \"pna\"\ntowers = 5\n", "x.toml");
+  EXPECT_EQ(build_config(file, {{"model.conv", "gin"}}, "x.toml").model.gnn.conv, ConvKind::gin);
+}
+
+TEST(Config, NumbersThatAProgramOfOnesOwnSetsAreCheckedToo) {
+  RunConfig config;
+  check_ranges(config);
+  config.model.ir.width = all_nodes;
+  check_ranges(config);
+  config.train.batch_size = 0;
+  EXPECT_STREQ(error_of([&] { check_ranges(config); }).what(), "train.batch_size: expected at least 1, found 0");
+}
+
 TEST(Config, UnknownSectionAndKeyOutsideSectionsAreErrors) {
   EXPECT_THAT(error_of([] { read("[modle]\nwidth = 3\n"); }).what(), HasSubstr("Did you mean 'model'"));
   EXPECT_EQ(error_of([] { read("epochs = 3\n"); }).exit_code(), 2);

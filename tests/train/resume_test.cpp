@@ -213,6 +213,17 @@ TEST_F(ResumedRun, ADamagedCheckpointNeverTakesThePlaceOfTheGoodOne) {
   EXPECT_EQ(warnings_.size(), 1U);
 }
 
+TEST_F(ResumedRun, WritesTheBestModelThatOnlyTheCheckpointKnows) {
+  start_and_fail("failed");
+  const fs::path best = folder_.path() / "failed/fold_2/best.safetensors";
+  const std::string written = read_file(best);
+  for (const fs::path& file : {best, previous_generation(best)})
+    fs::remove(file);  // as if killed before it was written
+  Interrupter fails([](const Job&, const EpochReport&) { throw io_error("the disk is gone"); });
+  EXPECT_THROW(run("failed", true, fails), Error);
+  EXPECT_EQ(read_file(best), written);
+}
+
 TEST_F(ResumedRun, RefusesDataThatHaveChanged) {
   start_and_fail("failed");
   dataset_.classes[0] = 1 - dataset_.classes[0];

@@ -161,6 +161,33 @@ TEST(Plan, SeedsRepeatEverySplitAndFoldsNeedASplitFile) {
   EXPECT_EQ(error_of([&] { plan_training(dataset, config); }).exit_code(), 2);
 }
 
+TEST(Plan, FractionsAreRefusedWhereTheDataSetBringsItsParts) {
+  Dataset dataset = ring_dataset(12);
+  dataset.parts = {{"train", 8}, {"validation", 2}, {"test", 2}};
+  RunConfig config = small_config();
+  EXPECT_EQ(plan_training(dataset, config).front().split.test, (std::vector<std::int64_t>{10, 11}));
+  config.data.train_fraction = 0.5;
+  EXPECT_THAT(error_of([&] { plan_training(dataset, config); }).what(), HasSubstr("--train-fraction: has no effect"));
+}
+
+TEST(Plan, SeedsBeyondWhatAFileCanHoldAreRefused) {
+  RunConfig config = small_config();
+  config.train.seed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  config.train.seeds = 2;
+  EXPECT_EQ(error_of([&] { plan_training(ring_dataset(12), config); }).exit_code(), 2);
+}
+
+TEST(Run, SettingsOfAProgramOfOnesOwnAreChecked) {
+  const Dataset dataset = ring_dataset(12);
+  const std::vector<Job> jobs = {{"", thirds(12), 0}};
+  RunConfig config = small_config();
+  Silent silent;
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {.threads = 0}, silent); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, {}, {}, silent); }).exit_code(), 2);
+  config.train.batch_size = 0;
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {}, silent); }).exit_code(), 2);
+}
+
 TEST(Trainer, RefusesDataWithNothingToLearn) {
   Dataset dataset = ring_dataset(12);
   dataset.classes.clear();

@@ -8,6 +8,7 @@
 
 #include "gnnir/audit/relabelled_copies.h"
 #include "gnnir/data/feature_colours.h"
+#include "gnnir/ir/branch_limit.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/nn/single_thread.h"
 
@@ -98,7 +99,10 @@ GraphAudit audit_graph(TrainedModel& trained, const EncodedDataset& data, std::i
   if (ir.layers > 0 && ir.width != all_nodes && ir.tie_tolerance < rounding) refuse("no tolerance for rounding");
 
   std::vector<at::Tensor> outputs = {output.prediction};
-  const auto at_once = std::max<std::int64_t>(1, trained.config.train.batch_size / 4);
+  // Of a large graph one copy at a time: the memory estimate counts it once.
+  const double fitting = rows_at_once / std::max(1.0, most_rows(structure.num_nodes(), ir));
+  const auto most = std::max(1.0, static_cast<double>(trained.config.train.batch_size) / 4);
+  const auto at_once = static_cast<std::int64_t>(std::clamp(fitting, 1.0, most));
   for (std::int64_t begin = 1; begin <= options.relabellings; begin += at_once) {
     std::vector<std::int64_t> some(static_cast<std::size_t>(std::min(at_once, options.relabellings + 1 - begin)));
     std::iota(some.begin(), some.end(), begin);

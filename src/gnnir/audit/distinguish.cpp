@@ -22,24 +22,13 @@ namespace {
 
 constexpr std::int64_t output_columns = 16;
 
-/// Nodes of all branches of a graph behind the last layer, at most: what memory and time grow with.
-double rows_of(const Graph& graph, const ModelOptions& model) {
-  const auto n = static_cast<double>(graph.num_nodes());
-  if (model.ir.layers == 0) return n;
-  IrOptions most = model.ir;
-  if (most.ties == TiePolicy::cell) most.width = all_nodes;  // a cell may be the whole graph
-  const std::int64_t branches = num_branches(graph.num_nodes(), most);
-  return n * static_cast<double>(most.ties == TiePolicy::cell ? std::min(branches, most.max_branches) : branches);
-}
+double rows_of(const Graph& graph, const ModelOptions& model) { return most_rows(graph.num_nodes(), model.ir); }
 
 double rows_of(const Dataset& dataset, const ModelOptions& model) {
   double rows = 0;
   for (const Example& example : dataset.examples) rows += rows_of(example.graph, model);
   return rows;
 }
-
-/// Rows that go through a network at one time: about as many as a cache holds.
-constexpr double rows_at_once = 30'000;
 
 /// The graphs of a data set with the features that exact methods see as colours, and the networks that look at them.
 class Laboratory {

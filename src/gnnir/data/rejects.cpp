@@ -51,4 +51,11 @@ std::string remark_on_rejects(const Dataset& dataset) {
                      skipped == 1 ? "was" : "were", dataset.rejects_file);
 }
 
+std::string remark_on_conflicting_edges(const Dataset& dataset) {
+  const std::int64_t times = dataset.repairs.conflicting_edges;
+  if (times == 0) return "";
+  return fmt::format("edges are listed again with other features {} time{}: the first line counts", times,
+                     times == 1 ? "" : "s");
+}
+
 }  // namespace gnnir

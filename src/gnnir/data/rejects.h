@@ -54,5 +54,7 @@ class Rejects {
 void settle_rejects(const Rejects& rejects, const std::filesystem::path& file, Dataset& dataset);
 /// "3 of 100 graphs were skipped: see graphs.rejects.csv", or "".
 std::string remark_on_rejects(const Dataset& dataset);
+/// What to say of edges that are listed again with other features, or "".
+std::string remark_on_conflicting_edges(const Dataset& dataset);
 
 }  // namespace gnnir

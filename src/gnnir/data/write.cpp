@@ -23,7 +23,8 @@ namespace {
 void write_new_file(const fs::path& path, const std::string& content) {
   std::error_code error;
   const bool device = fs::exists(path, error) && !fs::is_regular_file(path, error) && !fs::is_directory(path, error);
-  if (fs::exists(path, error) && !device) {
+  const bool link = fs::is_symlink(fs::symlink_status(path, error));  // though it may lead nowhere
+  if ((link || fs::exists(path, error)) && !device) {
     throw usage_error("[data] {} exists already and is never overwritten: name another", path.string());
   }
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);  // writing says what is wrong

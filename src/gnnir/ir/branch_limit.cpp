@@ -26,6 +26,15 @@ std::int64_t num_branches(std::int64_t num_nodes, const IrOptions& options) {
   return power(std::min(num_nodes, options.width), options.merge == MergeKind::tree ? options.layers : 1);
 }
 
+double most_rows(std::int64_t num_nodes, const IrOptions& options) {
+  const auto n = static_cast<double>(num_nodes);
+  if (options.layers == 0) return n;
+  IrOptions most = options;
+  if (most.ties == TiePolicy::cell) most.width = all_nodes;  // a cell may be the whole graph
+  const std::int64_t branches = num_branches(num_nodes, most);
+  return n * static_cast<double>(most.ties == TiePolicy::cell ? std::min(branches, most.max_branches) : branches);
+}
+
 void require_branches(std::int64_t num_nodes, const IrOptions& options) {
   if (options.layers == 0 || (options.merge != MergeKind::tree && options.width != all_nodes)) return;
   const std::int64_t needed = num_branches(num_nodes, options);

@@ -14,6 +14,9 @@ std::string width_name(std::int64_t width);
 /// largest number there is if they are more than can be counted.
 std::int64_t num_branches(std::int64_t num_nodes, const IrOptions& options);
 
+/// Nodes of all branches of such a graph behind the last layer, at most: what memory and time grow with.
+double most_rows(std::int64_t num_nodes, const IrOptions& options);
+
 /// width = all and merge = tree are refused, by an Error of kind usage that says what max_branches would have to be,
 /// where a graph would have more branches than that. A k that is a number stands for itself.
 void require_branches(std::int64_t num_nodes, const IrOptions& options);

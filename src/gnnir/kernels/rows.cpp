@@ -26,14 +26,15 @@ HWY_INLINE V sigmoid(Tag t, V x) {
 
 void NeighbourhoodSum(const RowLinks& links, std::int64_t d, float factor, const float* bias, bool relu, const float* y,
                       float* out) {
-  const float* first = y - links.first_row * d;
+  const std::int64_t first = links.first_row;
   for (std::int64_t r = 0; r < links.rows; ++r) {
     const std::int64_t begin = links.offsets[r];
     const std::int64_t end = links.offsets[r + 1];
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      auto sum = hn::MulAdd(hn::Set(t, factor), hn::LoadU(t, first + links.self[r] * d + c), hn::LoadU(t, bias + c));
+      const auto self = hn::LoadU(t, y + (links.self[r] - first) * d + c);
+      auto sum = hn::MulAdd(hn::Set(t, factor), self, hn::LoadU(t, bias + c));
       for (std::int64_t e = begin; e < end; ++e) {
-        sum = hn::Add(sum, hn::LoadU(t, first + links.sources[e] * d + c));
+        sum = hn::Add(sum, hn::LoadU(t, y + (links.sources[e] - first) * d + c));
       }
       hn::StoreU(relu ? rectified(sum) : sum, t, out + r * d + c);
     });
@@ -43,8 +44,7 @@ void NeighbourhoodSum(const RowLinks& links, std::int64_t d, float factor, const
 float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, float factor, const float* g, const float* y,
                                float* dy) {
   const hn::ScalableTag<float> whole;
-  const float* first = y - links.first_row * d;
-  float* to_first = dy - links.first_row * d;
+  const std::int64_t first = links.first_row;
   auto by_factor = hn::Zero(whole);
   float rest = 0;
   for (std::int64_t r = 0; r < links.rows; ++r) {
@@ -52,12 +52,11 @@ float NeighbourhoodSumBackward(const RowLinks& links, std::int64_t d, float fact
     const std::int64_t end = links.offsets[r + 1];
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto from = hn::LoadU(t, g + r * d + c);
-      const std::int64_t self = links.self[r] * d + c;
-      add_up(t, hn::Mul(from, hn::LoadU(t, first + self)), by_factor, rest);
-      hn::StoreU(hn::MulAdd(hn::Set(t, factor), from, hn::LoadU(t, to_first + self)), t, to_first + self);
+      const std::int64_t self = (links.self[r] - first) * d + c;
+      add_up(t, hn::Mul(from, hn::LoadU(t, y + self)), by_factor, rest);
+      hn::StoreU(hn::MulAdd(hn::Set(t, factor), from, hn::LoadU(t, dy + self)), t, dy + self);
       for (std::int64_t e = begin; e < end; ++e) {
-        float* to = to_first + links.sources[e] * d + c;
-        hn::StoreU(hn::Add(hn::LoadU(t, to), from), t, to);
+        add_to(t, from, dy + (links.sources[e] - first) * d + c);
       }
     });
   }
@@ -126,7 +125,6 @@ void GruGatesBackward(const RowLinks& links, std::int64_t d, const float* g, con
     const std::int64_t self = links.self[v] - links.first_row;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       const auto one = hn::Set(t, 1.0F);
-      const auto add = [&](auto value, float* to) HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(t, to), value), t, to); };
       const float* saved = gates + v * 4 * d + c;
       const auto r = hn::LoadU(t, saved);
       const auto z = hn::LoadU(t, saved + d);
@@ -141,10 +139,10 @@ void GruGatesBackward(const RowLinks& links, std::int64_t d, const float* g, con
       hn::StoreU(dz, t, by_input + d);
       hn::StoreU(dn, t, by_input + 2 * d);
       float* by_hidden = dgh + self * 3 * d + c;
-      add(dr, by_hidden);
-      add(dz, by_hidden + d);
-      add(hn::Mul(dn, r), by_hidden + 2 * d);
-      add(hn::Mul(g_out, z), dh + self * d + c);
+      add_to(t, dr, by_hidden);
+      add_to(t, dz, by_hidden + d);
+      add_to(t, hn::Mul(dn, r), by_hidden + 2 * d);
+      add_to(t, hn::Mul(g_out, z), dh + self * d + c);
     });
   }
 }

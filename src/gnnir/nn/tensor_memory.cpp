@@ -46,12 +46,13 @@ class Store {
         free_.erase(found);
         return block;
       }
-      count(bytes);
-      total_ += bytes;
-      free_idle_beyond(highest_ + highest_ / 4);
+      const std::size_t highest = std::max(highest_, live_ + bytes);
+      free_idle_beyond(highest + highest / 4 - bytes);
     }
     void* block = allocate(bytes);
     const std::lock_guard lock(mutex_);
+    count(bytes);
+    total_ += bytes;
     size_of_[block] = bytes;
     return block;
   }

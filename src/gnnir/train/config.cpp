@@ -66,6 +66,11 @@ std::string value_as_text(const toml::node& node, const ConfigField& field, cons
 
 }  // namespace
 
+std::string option_of(std::string_view path) {
+  const ConfigField* field = find_field(path);
+  return field ? field->flags.substr(field->flags.find("--")) : std::string(path);
+}
+
 std::vector<Setting> parse_config(std::string_view toml_text, const std::string& name) {
   // The parser nests tables as deep as a dotted key has parts and takes them apart by recursion: of a longer text that
   // could overflow the stack.
@@ -107,8 +112,25 @@ void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std
   for (const auto& [path, text] : settings) {
     const ConfigField* field = find_field(path);
     if (!field) throw usage_error("{}: unknown key '{}'.{}", where, path, suggest_key(path));
-    field->set(config, text,
-               where.empty() ? field->flags.substr(field->flags.find("--")) : fmt::format("{}: {}", where, path));
+    field->set(config, text, where.empty() ? option_of(path) : fmt::format("{}: {}", where, path));
+  }
+}
+
+void refuse_unread(const RunConfig& config, const std::vector<Setting>& given) {
+  for (const auto& [path, text] : given) {
+    const ConfigField* field = find_field(path);
+    const std::string why = field && field->unread ? field->unread(config) : "";
+    if (!why.empty()) throw usage_error("{}: has no effect here: {}", option_of(path), why);
+  }
+}
+
+void check_ranges(const RunConfig& config) {
+  RunConfig scratch;
+  for (const ConfigField& field : config_fields()) {
+    const bool all = field.get(config) == "\"all\"";
+    if (!all && (field.type.starts_with("integer") || field.type == "number")) {
+      field.set(scratch, field.get(config), field.path());
+    }
   }
 }
 
@@ -149,6 +171,7 @@ RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<
   apply_settings(config, protocol_of(dataset), "");
   apply_settings(config, from_file, file_name);
   apply_settings(config, from_command_line, "");
+  refuse_unread(config, from_command_line);
   return config;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -145,6 +146,31 @@ ConfigField choice(const Name& name, Access<E> access) {
   return field;
 }
 
+/// A field that is read only where a choice is one of some; its help says so first.
+template <typename E>
+ConfigField only_where(const char* key, Access<E> access, std::vector<E> values, ConfigField field) {
+  std::vector<std::string> names;
+  for (const E value : values) names.emplace_back(name_of(value));
+  const std::string where = fmt::format("{} = {}", key, fmt::join(names, " or "));
+  field.help = where + ": " + field.help;
+  field.unread = [=](const RunConfig& config) {
+    const bool is_read = std::find(values.begin(), values.end(), read(access, config)) != values.end();
+    return is_read ? "" : "it is for " + where;
+  };
+  return field;
+}
+
+/// A field that is not read where `unread` holds, and why.
+ConfigField except_where(bool (*unread)(const RunConfig&), const char* why, ConfigField field) {
+  field.unread = [=](const RunConfig& config) { return unread(config) ? why : ""; };
+  return field;
+}
+
+constexpr const char* split_file_decides = "the split file says which graphs are in which part";
+bool has_split_file(const RunConfig& config) { return !config.data.split_file.empty(); }
+constexpr const char* no_scores = "selector = random draws nodes and knows no scores that could be equal";
+bool chooses_at_random(const RunConfig& config) { return config.model.ir.selector == SelectorKind::random; }
+
 // One line a field: the accessor is spelled by the macro so that the table below stays a table.
 #define AT(type, member) [](RunConfig& c) -> type& { return c.member; }
 
@@ -178,12 +204,17 @@ std::vector<ConfigField> data_fields() {
       choice<FeatureKind>(
           {"data", "features", "--features", "node features; auto: labels and attributes where present, else degree"},
           AT(FeatureKind, data.features)),
-      choice<FeatureKind>({"data", "edge_features", "--edge-features",
-                           "edge features, for models that look at edges; auto: labels and attributes where present"},
-                          AT(FeatureKind, data.edge_features)),
-      integer<std::int64_t>({"data", "max_degree", "--max-degree",
-                             "degree features: larger degrees count as this (0: the largest in the training graphs)"},
-                            AT(std::int64_t, data.max_degree), 0, 1'000'000),
+      except_where([](const RunConfig& c) { return !c.model.uses_edges(); },
+                   "the model does not look at edges; --conv gine, pna or nnconv does, or --edge-variables",
+                   choice<FeatureKind>(
+                       {"data", "edge_features", "--edge-features",
+                        "edge features, for models that look at edges; auto: labels and attributes where present"},
+                       AT(FeatureKind, data.edge_features))),
+      only_where<FeatureKind>(
+          "features", AT(FeatureKind, data.features), {FeatureKind::automatic, FeatureKind::degree},
+          integer<std::int64_t>({"data", "max_degree", "--max-degree",
+                                 "larger degrees count as this (0: the largest in the training graphs)"},
+                                AT(std::int64_t, data.max_degree), 0, 1'000'000)),
       choice<SelfLoops>({"data", "self_loops", "--self-loops", "edges from a node to itself"},
                         AT(SelfLoops, data.self_loops)),
       choice<Direction>(
@@ -201,25 +232,32 @@ std::vector<ConfigField> data_fields() {
           AT(MoleculeEdges, data.molecule_edges)),
       choice<OnError>({"data", "on_error", "--on-error", "a graph that cannot be read: stop, or skip it and go on"},
                       AT(OnError, data.on_error)),
-      text({"data", "rejects", "--rejects", "on_error = skip: file for skipped rows (default: DATA.rejects.csv)"},
-           AT(std::string, data.rejects)),
+      only_where<OnError>("on_error", AT(OnError, data.on_error), {OnError::skip},
+                          text({"data", "rejects", "--rejects", "file for skipped rows (default: DATA.rejects.csv)"},
+                               AT(std::string, data.rejects))),
       text({"data", "split_file", "--split-file",
             "published folds (.json), or prefix of PREFIX_train.index, PREFIX_val.index, PREFIX_test.index"},
            AT(std::string, data.split_file)),
       integer<std::int64_t>({"data", "fold", "--fold", "train with a split file: which of its folds, from 1"},
                             AT(std::int64_t, data.fold), 1),
-      integer<std::int64_t>({"data", "folds", "--folds", "cv: number of stratified folds"},
-                            AT(std::int64_t, data.folds), 2, 1'000'000),
-      choice<InnerValidation>({"data", "inner_validation", "--inner-validation",
-                               "cv: validation is the next fold, or a fraction of the non-test graphs"},
-                              AT(InnerValidation, data.inner_validation)),
-      number({"data", "train_fraction", "--train-fraction", "train: share of graphs to train on"},
-             AT(double, data.train_fraction), {0, 1, true}),
-      number({"data", "validation_fraction", "--validation-fraction",
-              "share of graphs that select the model (train: of all; cv: of the non-test graphs)"},
-             AT(double, data.validation_fraction), {0, 1, true}),
-      integer<std::uint64_t>({"data", "split_seed", "--split-seed", "seed of random splits and folds"},
-                             AT(std::uint64_t, data.split_seed), 0, std::numeric_limits<long long>::max()),
+      except_where(has_split_file, split_file_decides,
+                   integer<std::int64_t>({"data", "folds", "--folds", "cv: number of stratified folds"},
+                                         AT(std::int64_t, data.folds), 2, 1'000'000)),
+      except_where(has_split_file, split_file_decides,
+                   choice<InnerValidation>({"data", "inner_validation", "--inner-validation",
+                                            "cv: validation is the next fold, or a fraction of the non-test graphs"},
+                                           AT(InnerValidation, data.inner_validation))),
+      except_where(has_split_file, split_file_decides,
+                   number({"data", "train_fraction", "--train-fraction", "train: share of graphs to train on"},
+                          AT(double, data.train_fraction), {0, 1, true})),
+      except_where(has_split_file, split_file_decides,
+                   number({"data", "validation_fraction", "--validation-fraction",
+                           "share of graphs that select the model (train: of all; cv: of the non-test graphs)"},
+                          AT(double, data.validation_fraction), {0, 1, true})),
+      except_where(
+          has_split_file, split_file_decides,
+          integer<std::uint64_t>({"data", "split_seed", "--split-seed", "seed of random splits and folds"},
+                                 AT(std::uint64_t, data.split_seed), 0, std::numeric_limits<long long>::max())),
   };
 }
 
@@ -233,16 +271,19 @@ std::vector<ConfigField> model_fields() {
                            AT(SelectorKind, model.ir.selector)),
       choice<MergeKind>({"model", "merge", "--merge", "how branches become one embedding again"},
                         AT(MergeKind, model.ir.merge)),
-      choice<TiePolicy>({"model", "ties", "--ties",
-                         "where the k-th place falls among equal nodes: lowest ids, a seeded draw, or all of them"},
-                        AT(TiePolicy, model.ir.ties)),
+      except_where(
+          chooses_at_random, no_scores,
+          choice<TiePolicy>({"model", "ties", "--ties",
+                             "where the k-th place falls among equal nodes: lowest ids, a seeded draw, or all of them"},
+                            AT(TiePolicy, model.ir.ties))),
       integer<std::int64_t>(
           {"model", "max_branches", "--max-branches",
            "most branches of a graph: ties = cell cuts a larger cell; merge = tree and width = all are refused beyond"},
           AT(std::int64_t, model.ir.max_branches), 1),
-      number({"model", "tie_tolerance", "--tie-tolerance",
-              "scores nearer than this, relative to the embeddings' length, are equal"},
-             AT(double, model.ir.tie_tolerance), {0, 1}),
+      except_where(chooses_at_random, no_scores,
+                   number({"model", "tie_tolerance", "--tie-tolerance",
+                           "scores nearer than this, relative to the embeddings' length, are equal"},
+                          AT(double, model.ir.tie_tolerance), {0, 1})),
       choice<PsiActivation>(
           {"model", "psi_activation", "--psi-activation", "what follows the MLP that individualizes a node"},
           AT(PsiActivation, model.ir.psi_activation)),
@@ -250,8 +291,9 @@ std::vector<ConfigField> model_fields() {
           {"model", "architecture", "--architecture",
            "gnn-ir, or to compare with top-k-pooling: then --ir-layers is how often nodes are dropped"},
           AT(Architecture, model.architecture)),
-      number({"model", "pool_ratio", "--pool-ratio", "top-k-pooling: the share of nodes that is kept"},
-             AT(double, model.pool_ratio), {1e-6, 1}),
+      only_where<Architecture>("architecture", AT(Architecture, model.architecture), {Architecture::top_k_pooling},
+                               number({"model", "pool_ratio", "--pool-ratio", "the share of nodes that is kept"},
+                                      AT(double, model.pool_ratio), {1e-6, 1})),
       choice<ConvKind>({"model", "conv", "--conv", "the convolution"}, AT(ConvKind, model.gnn.conv)),
       integer<std::int64_t>({"model", "hidden", "--hidden", "channels of a node embedding"},
                             AT(std::int64_t, model.gnn.hidden), 1, 16'384),
@@ -259,22 +301,29 @@ std::vector<ConfigField> model_fields() {
                             AT(std::int64_t, model.gnn.steps), 1, 1'000),
       choice<NormKind>({"model", "norm", "--norm", "normalization before each ReLU of the convolution"},
                        AT(NormKind, model.gnn.norm.kind)),
-      number({"model", "norm_epsilon", "--norm-epsilon", "norm = graph: added to the variance"},
-             AT(double, model.gnn.norm.epsilon), {0, std::numeric_limits<double>::infinity(), true}),
-      integer<std::int64_t>({"model", "towers", "--towers", "conv = pna: groups of channels that see only themselves"},
-                            AT(std::int64_t, model.gnn.towers), 1, 1'000),
-      integer<std::int64_t>({"model", "heads", "--heads", "conv = gat: attention heads"},
-                            AT(std::int64_t, model.gnn.heads), 1, 1'000),
-      integer<std::int64_t>(
-          {"model", "edge_channels", "--edge-channels", "conv = nnconv: width of the network on edges (0: as hidden)"},
-          AT(std::int64_t, model.gnn.edge_channels), 0, 100'000),
+      only_where<NormKind>(
+          "norm", AT(NormKind, model.gnn.norm.kind), {NormKind::graph},
+          number({"model", "norm_epsilon", "--norm-epsilon", "added to the variance"},
+                 AT(double, model.gnn.norm.epsilon), {0, std::numeric_limits<double>::infinity(), true})),
+      only_where<ConvKind>(
+          "conv", AT(ConvKind, model.gnn.conv), {ConvKind::pna},
+          integer<std::int64_t>({"model", "towers", "--towers", "groups of channels that see only themselves"},
+                                AT(std::int64_t, model.gnn.towers), 1, 1'000)),
+      only_where<ConvKind>("conv", AT(ConvKind, model.gnn.conv), {ConvKind::gat},
+                           integer<std::int64_t>({"model", "heads", "--heads", "attention heads"},
+                                                 AT(std::int64_t, model.gnn.heads), 1, 1'000)),
+      only_where<ConvKind>("conv", AT(ConvKind, model.gnn.conv), {ConvKind::nnconv},
+                           integer<std::int64_t>({"model", "edge_channels", "--edge-channels",
+                                                  "width of the network on edges (0: as hidden)"},
+                                                 AT(std::int64_t, model.gnn.edge_channels), 0, 100'000)),
       yes_or_no({"model", "edge_variables", "--edge-variables",
                  "edges have embeddings that are updated from their ends and read out"},
                 AT(bool, model.edge_variables)),
       choice<ReadoutKind>({"model", "readout", "--readout", "how nodes become a graph vector"},
                           AT(ReadoutKind, model.readout.kind)),
-      integer<std::int64_t>({"model", "set2set_steps", "--set2set-steps", "readout = set2set: processing steps"},
-                            AT(std::int64_t, model.readout.set2set_steps), 1, 1'000),
+      only_where<ReadoutKind>("readout", AT(ReadoutKind, model.readout.kind), {ReadoutKind::set2set},
+                              integer<std::int64_t>({"model", "set2set_steps", "--set2set-steps", "processing steps"},
+                                                    AT(std::int64_t, model.readout.set2set_steps), 1, 1'000)),
   };
 }
 
@@ -291,25 +340,33 @@ std::vector<ConfigField> train_fields() {
       choice<ScheduleKind>({"train", "schedule", "--schedule",
                             "when the learning rate decays: validation loss stalls, every few epochs, never"},
                            AT(ScheduleKind, train.schedule)),
-      number({"train", "decay", "--decay", "the learning rate is multiplied by this"}, AT(double, train.decay),
-             {0, 1, true}),
-      integer<std::int64_t>(
-          {"train", "patience", "--patience", "schedule = plateau: epochs without a better validation loss"},
-          AT(std::int64_t, train.patience), 0),
-      integer<std::int64_t>({"train", "decay_every", "--decay-every", "schedule = step: epochs"},
-                            AT(std::int64_t, train.decay_every), 1),
-      number({"train", "min_lr", "--min-lr", "training stops when the learning rate falls below"},
-             AT(double, train.min_lr), {0}),
+      only_where<ScheduleKind>("schedule", AT(ScheduleKind, train.schedule),
+                               {ScheduleKind::plateau, ScheduleKind::step},
+                               number({"train", "decay", "--decay", "the learning rate is multiplied by this"},
+                                      AT(double, train.decay), {0, 1, true})),
+      only_where<ScheduleKind>(
+          "schedule", AT(ScheduleKind, train.schedule), {ScheduleKind::plateau},
+          integer<std::int64_t>({"train", "patience", "--patience", "epochs without a better validation loss"},
+                                AT(std::int64_t, train.patience), 0)),
+      only_where<ScheduleKind>("schedule", AT(ScheduleKind, train.schedule), {ScheduleKind::step},
+                               integer<std::int64_t>({"train", "decay_every", "--decay-every", "epochs"},
+                                                     AT(std::int64_t, train.decay_every), 1)),
+      only_where<ScheduleKind>(
+          "schedule", AT(ScheduleKind, train.schedule), {ScheduleKind::plateau, ScheduleKind::step},
+          number({"train", "min_lr", "--min-lr", "training stops when the learning rate falls below"},
+                 AT(double, train.min_lr), {0})),
       number({"train", "clip", "--clip", "largest norm of the gradient (0: no clipping)"}, AT(double, train.clip), {0}),
       choice<ModelSelection>({"train", "select_by", "--select-by", "validation figure that picks the best epoch"},
                              AT(ModelSelection, train.select_by)),
       integer<std::int64_t>({"train", "early_stop", "--early-stop",
                              "stop after this many epochs without a better validation score (0: never)"},
                             AT(std::int64_t, train.early_stop), 0),
-      integer<std::int64_t>(
-          {"train", "shards", "--shards",
-           "pieces a batch is cut into (0: from the batch); results depend on it, never on the threads"},
-          AT(std::int64_t, train.shards), 0),
+      except_where([](const RunConfig& c) { return c.model.gnn.norm.kind == NormKind::batch; },
+                   "norm = batch sees a batch as a whole",
+                   integer<std::int64_t>(
+                       {"train", "shards", "--shards",
+                        "pieces a batch is cut into (0: from the batch); results depend on it, never on the threads"},
+                       AT(std::int64_t, train.shards), 0)),
       integer<std::uint64_t>({"train", "seed", "--seed", "seed of weights, shuffling and random choices"},
                              AT(std::uint64_t, train.seed), 0, std::numeric_limits<long long>::max()),
       integer<std::int64_t>({"train", "seeds", "--seeds", "trainings per split, with seeds counting up from the first"},

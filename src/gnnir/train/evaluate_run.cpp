@@ -1,5 +1,6 @@
 #include "gnnir/train/evaluate_run.h"
 
+#include "gnnir/base/files.h"
 #include "gnnir/data/splits.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/train/predict.h"
@@ -9,7 +10,8 @@ namespace gnnir {
 namespace fs = std::filesystem;
 
 std::map<std::string, Scores> score_best_so_far(const fs::path& folder, const Dataset& dataset, std::size_t threads) {
-  if (!fs::exists(folder / "best.safetensors")) return {};
+  const fs::path best = folder / "best.safetensors";
+  if (!fs::exists(best) && !fs::exists(previous_generation(best))) return {};
   require_same_data(folder, dataset);
   use_single_threaded_operations();
   TrainedModel model = load_model(folder);

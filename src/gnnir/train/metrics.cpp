@@ -73,7 +73,8 @@ double accuracy(std::span<const float> outputs, std::span<const std::int64_t> cl
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (classes[i] < 0) continue;
     const auto row = outputs.subspan(i * columns, columns);
-    if (std::max_element(row.begin(), row.end()) - row.begin() == classes[i]) ++right;
+    const bool numbers = std::none_of(row.begin(), row.end(), [](float x) { return std::isnan(x); });
+    if (numbers && std::max_element(row.begin(), row.end()) - row.begin() == classes[i]) ++right;
     ++counted;
   }
   return counted == 0 ? undefined : static_cast<double>(right) / static_cast<double>(counted);

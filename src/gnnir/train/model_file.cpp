@@ -1,5 +1,7 @@
 #include "gnnir/train/model_file.h"
 
+#include <set>
+
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/nn/initialize.h"
@@ -51,9 +53,13 @@ TrainedModel load_model(const fs::path& path, std::optional<Engine> engine, cons
   std::optional<TrainedModel> found = read_newest<TrainedModel>(
       path / "best.safetensors", [&](const fs::path& file) { return load_file(file, engine); }, warn);
   if (found) return *std::move(found);
-  throw usage_error(
-      "[model] {} has no best.safetensors; of a run with several trainings name one of its folders, such as {}",
-      path.string(), (path / "fold_1").string());
+  std::set<fs::path> trainings;
+  for (const auto& entry : fs::directory_iterator(path, ignored)) {
+    if (fs::exists(entry.path() / "best.safetensors", ignored)) trainings.insert(entry.path());
+  }
+  if (trainings.empty()) throw usage_error("[model] {} is no run folder: it has no best.safetensors", path.string());
+  throw usage_error("[model] {} has several trainings: name one of its folders, such as {}", path.string(),
+                    trainings.begin()->string());
 }
 
 }  // namespace gnnir

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/rejects.h"
 #include "gnnir/train/run.h"
 
 namespace gnnir {
@@ -13,6 +15,20 @@ namespace {
 std::vector<Split> read_splits(const Dataset& dataset, const std::string& file) {
   if (file.ends_with(".json")) return read_fold_json(file, dataset.size());
   return read_index_files(file, dataset.size());
+}
+
+/// Whoever says how to split a data set that brings its own parts thinks that it counts.
+void refuse_unused_fractions(const DataOptions& data) {
+  const DataOptions defaults;
+  const auto refuse = [](const char* option) {
+    throw usage_error(
+        "{}: has no effect here: the data set brings its own training, validation and test graphs; --split-file names "
+        "others",
+        option);
+  };
+  if (data.train_fraction != defaults.train_fraction) refuse("--train-fraction");
+  if (data.validation_fraction != defaults.validation_fraction) refuse("--validation-fraction");
+  if (data.split_seed != defaults.split_seed) refuse("--split-seed");
 }
 
 Split single_split(const Dataset& dataset, const DataOptions& data) {
@@ -25,7 +41,10 @@ Split single_split(const Dataset& dataset, const DataOptions& data) {
     return folds[static_cast<std::size_t>(fold - 1)];
   }
   if (fold != 1) throw usage_error("--fold {}: there are folds only with --split-file; `gnnir cv` makes its own", fold);
-  if (!dataset.parts.empty()) return split_by_parts(dataset);
+  if (!dataset.parts.empty()) {
+    refuse_unused_fractions(data);
+    return split_by_parts(dataset);
+  }
   if (data.train_fraction + data.validation_fraction > 1) {
     throw usage_error("--train-fraction + --validation-fraction: expected at most 1, found {} + {}",
                       data.train_fraction, data.validation_fraction);
@@ -57,11 +76,7 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
     remarks.push_back(fmt::format("{} of {} graphs are in no part of the split: is it of this data set?",
                                   dataset.size() - in_split, dataset.size()));
   }
-  if (dataset.repairs.conflicting_edges > 0) {
-    remarks.push_back(fmt::format("edges are listed again with other features {} time{}: the first line counts",
-                                  dataset.repairs.conflicting_edges,
-                                  dataset.repairs.conflicting_edges == 1 ? "" : "s"));
-  }
+  if (std::string edges = remark_on_conflicting_edges(dataset); !edges.empty()) remarks.push_back(std::move(edges));
   for (const Job& job : jobs) {
     if (task == Task::classification && dataset.class_names.size() == 1) {
       remarks.push_back(fmt::format("all labels are '{}': there is nothing to tell apart", dataset.class_names[0]));
@@ -96,6 +111,9 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
 }
 
 std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options) {
+  if (options.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - options.seeds)) {
+    throw usage_error("--seed {} is too large to count up from with --seeds {}", options.seed, options.seeds);
+  }
   std::vector<Job> jobs;
   for (std::size_t fold = 0; fold < splits.size(); ++fold) {
     for (std::int64_t s = 0; s < options.seeds; ++s) {

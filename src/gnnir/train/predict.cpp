@@ -3,7 +3,9 @@
 #include <torch/utils.h>
 
 #include <atomic>
+#include <cmath>
 #include <functional>
+#include <set>
 
 #include "gnnir/ir/branch_limit.h"
 #include "gnnir/models/collate.h"
@@ -79,6 +81,23 @@ std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options
       "in {} graph{} more nodes are equal than --max-branches ({}) allows: some were left out, so the result may "
       "depend on the order of nodes",
       cut_cells, cut_cells == 1 ? "" : "s", options.max_branches);
+}
+
+std::string remark_on_bad_outputs(std::span<const float> rows, std::span<const std::int64_t> graph_of_row) {
+  if (graph_of_row.empty()) return "";
+  const std::size_t columns = rows.size() / graph_of_row.size();
+  std::set<std::int64_t> bad;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!std::isfinite(rows[i])) bad.insert(graph_of_row[i / columns]);
+  }
+  if (bad.empty()) return "";
+  constexpr std::size_t most = 5;
+  std::vector<std::int64_t> shown(bad.begin(), bad.end());
+  shown.resize(std::min(shown.size(), most));
+  return fmt::format(
+      "the model has no finite output for {} graph{} ({}{}), whose features may be far from what it was "
+      "trained on",
+      bad.size(), bad.size() == 1 ? "" : "s", fmt::join(shown, ", "), bad.size() > most ? ", …" : "");
 }
 
 Embeddings embed(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,

@@ -156,12 +156,12 @@ class Runner {
       RunConfig job_config = config_;
       job_config.train.seed = job.seed;
       Training training(dataset_, job.split, job_config, shard_pool);
-      if (options_.resume) files.restore(training, options_.warn);
+      if (options_.resume) files.restore(training, [this](const std::string& text) { warn(text); });
       if (!train(training, job, files)) return;
       const TrainOutcome outcome = training.finish();
       warn_of_bad_scores(job, outcome);
       const std::string remark = remark_on_cut_cells(outcome.cut_cells, config_.model.ir);
-      if (options_.warn && !remark.empty()) options_.warn(label(job) + remark);
+      if (!remark.empty()) warn(label(job) + remark);
       files.on_end(outcome);
       finished_[number] = outcome;
     }
@@ -195,15 +195,20 @@ class Runner {
   }
 
   void warn_of_bad_scores(const Job& job, const TrainResult& result) {
-    const std::lock_guard lock(telling_);
     const auto look_at = [&](const std::string& part, const Scores& scores) {
       for (const auto& [name, value] : scores) {
-        if (std::isfinite(value) || !options_.warn) continue;
-        options_.warn(fmt::format("{}the {} of the {} graphs is not a finite number", label(job), name, part));
+        if (std::isfinite(value)) continue;
+        warn(fmt::format("{}the {} of the {} graphs is not a finite number", label(job), name, part));
       }
     };
     look_at("test", result.test);
     for (const auto& [name, scores] : result.extra_tests) look_at(name, scores);
+  }
+
+  /// Jobs run side by side; whoever listens hears one at a time.
+  void warn(const std::string& text) {
+    const std::lock_guard lock(telling_);
+    if (options_.warn) options_.warn(text);
   }
 
   static std::string label(const Job& job) { return job.name.empty() ? "" : job.name + ": "; }
@@ -226,6 +231,8 @@ Json run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector
               RunListener& listener) {
   const Stopwatch watch;
   use_single_threaded_operations();
+  if (jobs.empty()) throw usage_error("[run] there is nothing to train");
+  if (options.threads < 1) throw usage_error("[run] threads: expected at least 1, found 0");
   // All that can be refused is refused before a folder is made.
   for (const Job& job : jobs) check_trainable(dataset, job.split, config);
   const MemoryEstimate memory = require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory);

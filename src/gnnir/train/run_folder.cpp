@@ -167,33 +167,33 @@ std::optional<TrainResult> JobFiles::read_outcome() const {
   return TrainResult::from_json(parse_json(read_file(path), where), where);
 }
 
-void JobFiles::read_checkpoint(const fs::path& path, Training& training) {
+JobFiles::Tables JobFiles::read_checkpoint(const fs::path& path, Training& training) const {
   const std::string where = "[run] " + path.string();
   const Safetensors file = decode_safetensors(read_file(path), where);
   if (const std::string& found = metadata_entry(file, "fingerprint", where); found != fingerprint_) {
     throw usage_error("{}: the data set or its split has changed since: checksum {}, expected {}", where, fingerprint_,
                       found);
   }
+  Tables tables{text_in(file, "metrics", where), text_in(file, "timings", where)};
   training.restore(file, where);
-  // Rows of epochs that the checkpoint does not know of are going to be written again.
-  metrics_.assign(text_in(file, "metrics", where));
-  timings_.assign(text_in(file, "timings", where));
-  columns_ = score_columns(metrics_.text());
+  return tables;
 }
 
 void JobFiles::restore(Training& training, const Warn& warn) {
   if (path_.empty()) return;
   remove_pending_files(path_);
-  const auto found = read_newest<bool>(
-      path_ / checkpoint_file,
-      [&](const fs::path& path) {
-        read_checkpoint(path, training);
-        return true;
-      },
-      warn);
+  const auto found = read_newest<Tables>(
+      path_ / checkpoint_file, [&](const fs::path& path) { return read_checkpoint(path, training); }, warn);
   // A damaged file must not take the place of the good one before it when the next is written.
   for (const char* file : {checkpoint_file, best_file}) remove_if_damaged(path_ / file);
-  if (found) return;
+  if (found) {
+    // Rows of epochs that the checkpoint does not know of are going to be written again.
+    metrics_.assign(found->metrics);
+    timings_.assign(found->timings);
+    columns_ = score_columns(metrics_.text());
+    if (training.progress().best_epoch > 0) best_to_write_ = encode_model(training.best_model());
+    return;
+  }
   std::error_code ignored;  // nothing to go on from: what an earlier session has written is going to be written again
   for (const char* file : {"metrics.csv", "timings.csv"}) fs::remove(path_ / file, ignored);
 }

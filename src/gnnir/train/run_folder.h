@@ -73,7 +73,11 @@ class JobFiles {
 
  private:
   void write_best();
-  void read_checkpoint(const std::filesystem::path& path, Training& training);
+  struct Tables {
+    std::string metrics, timings;
+  };
+  /// Restores the training; the tables are those of the same moment.
+  Tables read_checkpoint(const std::filesystem::path& path, Training& training) const;
   void remove_checkpoints() const;
 
   std::filesystem::path path_;  // empty: nothing is written

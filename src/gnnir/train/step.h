@@ -30,6 +30,8 @@ std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& confi
 class Stepper {
  public:
   Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool);
+  Stepper(const Stepper&) = delete;  // one optimizer for one model
+  Stepper& operator=(const Stepper&) = delete;
 
   /// Where the time of all steps so far went, in seconds; the first three summed over threads.
   struct Times {

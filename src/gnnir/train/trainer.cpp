@@ -52,6 +52,7 @@ static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& sp
 
 ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
+  check_ranges(config);
   const Task task = resolve_task(dataset, config.data);
   return {.config = config,
           .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
@@ -70,7 +71,8 @@ void check_trainable(const Dataset& dataset, const Split& split, const RunConfig
   EncodedDataset::from(dataset, header);
   Safetensors file;
   write_model_header(header, ModelFileKind::checkpoint, file);
-  encode_safetensors(file);  // throws if there is more to say than a file can hold
+  encode_safetensors(file);                           // throws if there is more to say than a file can hold
+  read_stored_config(to_toml(config), "[settings]");  // or than can be read again
 }
 
 Training::Training(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool)
@@ -155,6 +157,12 @@ EpochReport Training::end_epoch() {
   outputs_.clear();
   start_epoch();
   return report;
+}
+
+TrainedModel Training::best_model() const {
+  TrainedModel best = TrainedModel::create(trained_);
+  restore_weights(*best.model, best_weights_);
+  return best;
 }
 
 Weights Training::optimizer_tensors() {

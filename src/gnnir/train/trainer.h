@@ -43,6 +43,9 @@ class Training {
  public:
   /// Throws an Error if labels or features that the options need are missing.
   Training(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool);
+  Training(const Dataset&, const Split&&, const RunConfig&, ThreadPool&) = delete;  // the split must outlive it
+  Training(const Training&) = delete;                                               // its parts refer to each other
+  Training& operator=(const Training&) = delete;
 
   [[nodiscard]] bool done() const { return !progress_.stopped_because.empty(); }
   /// Takes the next step, or, after an epoch's last one, validates and ends the epoch: then there is a report. If
@@ -50,6 +53,7 @@ class Training {
   std::optional<EpochReport> advance();
 
   [[nodiscard]] const TrainedModel& model() const { return trained_; }  ///< as it is now
+  [[nodiscard]] TrainedModel best_model() const;                        ///< a copy: the best epoch's weights
   [[nodiscard]] const Progress& progress() const { return progress_; }
 
   /// All that it takes to go on from here, to the same bits.

@@ -85,7 +85,13 @@ Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& 
       Example example =
           molecule_example(molecule, {.edges = rules.options.molecule_edges, .distances = distances}, place);
       std::vector<std::string_view> values;
-      for (const std::string& name : targets) values.push_back(record.property(name).value_or(""));
+      for (const std::string& name : targets) {
+        const std::vector<std::string_view> given = record.values_of(name);
+        if (given.size() > 1) {
+          throw place.error("record {} gives {} {} times", record.number, in_quotes(name), given.size());
+        }
+        values.push_back(given.empty() ? "" : given.front());
+      }
       labels.add(place, values);
       dataset.examples.push_back(std::move(example));
       dataset.lines.push_back(record.line);

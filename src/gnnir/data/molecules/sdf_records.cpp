@@ -35,7 +35,7 @@ SdfRecord record_of(std::string_view text, std::int64_t number, std::int64_t lin
   return {number, line, text, before(text, rest)};
 }
 
-/// Calls visit(name, value) for every property until it returns true.
+/// Calls visit(name, value) for every property.
 template <typename Visit>
 void visit_properties(const SdfRecord& record, const Visit& visit) {
   std::string_view rest = record.text.substr(record.block.size());
@@ -44,27 +44,23 @@ void visit_properties(const SdfRecord& record, const Visit& visit) {
     if (!header.starts_with('>')) continue;
     const std::string_view values = rest;
     while (!rest.empty() && !trimmed(rest.substr(0, rest.find('\n'))).empty()) take_line(rest);
-    if (visit(name_in(header), trimmed(before(values, rest)))) return;
+    visit(name_in(header), trimmed(before(values, rest)));
   }
 }
 
 }  // namespace
 
-std::optional<std::string_view> SdfRecord::property(std::string_view name) const {
-  std::optional<std::string_view> found;
+std::vector<std::string_view> SdfRecord::values_of(std::string_view name) const {
+  std::vector<std::string_view> values;
   visit_properties(*this, [&](std::string_view other, std::string_view value) {
-    if (other == name) found = value;
-    return found.has_value();
+    if (other == name) values.push_back(value);
   });
-  return found;
+  return values;
 }
 
 std::vector<std::string_view> SdfRecord::property_names() const {
   std::vector<std::string_view> names;
-  visit_properties(*this, [&](std::string_view name, std::string_view) {
-    names.push_back(name);
-    return false;
-  });
+  visit_properties(*this, [&](std::string_view name, std::string_view) { names.push_back(name); });
   return names;
 }
 

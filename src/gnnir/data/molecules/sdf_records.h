@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +13,8 @@ struct SdfRecord {
   std::string_view text;   ///< without the line `$$$$`
   std::string_view block;  ///< the mol block: up to the line before the first property
 
-  /// The value of `> <NAME>`, or nothing if there is none: its lines, without white space at either end.
-  [[nodiscard]] std::optional<std::string_view> property(std::string_view name) const;
+  /// The values of `> <NAME>`, one for each time it is given: its lines, without white space at either end.
+  [[nodiscard]] std::vector<std::string_view> values_of(std::string_view name) const;
   [[nodiscard]] std::vector<std::string_view> property_names() const;
 };
 

@@ -26,8 +26,16 @@ std::string_view first_word(std::string_view text) {
 std::size_t smiles_column(const CsvReader& csv, const std::string& name) {
   if (!name.empty()) return csv.require(name);
   const std::vector<std::string>& header = csv.header();
-  const auto found = std::find_if(header.begin(), header.end(), is_the_word_smiles);
-  if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+  const auto exact = std::find(header.begin(), header.end(), "smiles");
+  const auto found = exact != header.end() ? exact : std::find_if(header.begin(), header.end(), is_the_word_smiles);
+  if (found != header.end()) {
+    const auto another = std::find_if(found + 1, header.end(), is_the_word_smiles);
+    if (found != exact && another != header.end()) {
+      throw csv.error("the columns {} and {} could both be meant; --smiles-column says which it is", in_quotes(*found),
+                      in_quotes(*another));
+    }
+    return static_cast<std::size_t>(found - header.begin());
+  }
   std::vector<std::string> columns;
   for (const std::string& column : header) columns.push_back(in_quotes(column));
   if (header.size() == 1 && header.front().find_first_of(";\t") != std::string::npos) {

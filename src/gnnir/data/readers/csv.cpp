@@ -4,14 +4,9 @@
 #include <set>
 
 #include "gnnir/base/text.h"
+#include "gnnir/data/readers/lines.h"
 
 namespace gnnir {
-namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-}  // namespace
-
 CsvReader::CsvReader(std::string where, std::string content)
     : place_{std::move(where), 0}, content_(std::move(content)) {
   if (content_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();

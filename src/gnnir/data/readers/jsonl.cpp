@@ -152,10 +152,8 @@ class Reader {
       : line_("[jsonl] " + file, std::move(content)), options_(options), rejects_(rejects) {}
 
   Dataset read() {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     while (line_.next()) {
-      std::string_view text = line_.text();
-      if (line_.number() == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+      const std::string_view text = line_.text();
       if (!text.empty()) rejects_.attempt(line_.number(), text, [&] { add(text); });
     }
     if (dataset_.size() == 0 && rejects_.count() == 0) {

@@ -8,6 +8,7 @@ namespace gnnir {
 
 LineCursor::LineCursor(std::string where, std::string content, std::int64_t min_lines)
     : place_{std::move(where), 0}, content_(std::move(content)), min_lines_(min_lines) {
+  if (content_.starts_with(byte_order_mark)) next_begin_ = byte_order_mark.size();
   end_of_text_ = content_.find_last_not_of(" \t\r\n\v\f") + 1;  // npos + 1 is 0: no text at all
 }
 

@@ -9,8 +9,12 @@
 
 namespace gnnir {
 
+/// Some editors begin a file with it.
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// Walks the lines of a text file and knows where it is when something is wrong: `[tu] MUTAG_A.txt:17: …`.
-/// Accepts CRLF, white space around a line, a missing final newline, and blank lines after the last text.
+/// Accepts a byte order mark, CRLF, white space around a line, a missing final newline, and blank lines after the last
+/// text.
 ///   LineCursor line("[tu] MUTAG_node_labels.txt", content);
 ///   while (line.next()) labels.push_back(line.integer(line.text()));
 class LineCursor {

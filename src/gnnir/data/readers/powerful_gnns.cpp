@@ -162,6 +162,7 @@ bool looks_like_powerful_gnns(std::string_view content) {
     }
     return count;
   };
+  if (content.starts_with(byte_order_mark)) content.remove_prefix(byte_order_mark.size());
   constexpr std::size_t longest = 100;  // of the two lines together
   const std::vector<std::string_view> lines = split_text(content.substr(0, longest), '\n');
   return lines.size() >= 2 && integers_in(lines[0]) == 1 && integers_in(lines[1]) == 2;

@@ -42,7 +42,9 @@ Remains induced(const Batch& graphs, const std::vector<std::int64_t>& rows) {
 }  // namespace
 
 std::vector<std::int64_t> best_rows(const Batch& graphs, const at::Tensor& scores, double ratio) {
-  const at::Tensor host = scores.detach().to(at::kCPU, at::kDouble).contiguous();
+  // What is no number comes last: beside it nothing would be in order.
+  const at::Tensor host =
+      scores.detach().to(at::kCPU, at::kDouble).contiguous().nan_to_num(-INFINITY, INFINITY, -INFINITY);
   const double* score = host.data_ptr<double>();
   std::vector<std::int64_t> kept;
   for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {

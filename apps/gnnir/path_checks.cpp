@@ -1,5 +1,9 @@
-#include "output_file.h"
+#include "path_checks.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "gnnir/base/error.h"
@@ -12,6 +16,10 @@ void check_output(const std::string& option, const std::string& out, const std::
   std::error_code ignored;
   const fs::path folder = fs::path(out).has_parent_path() ? fs::path(out).parent_path() : fs::path(".");
   if (!fs::exists(folder, ignored)) throw io_error("{}: {}: there is no folder {}", option, out, folder.string());
+  if (fs::is_directory(out, ignored)) throw io_error("{}: {} is a folder; name a file", option, out);
+  if (!fs::exists(out, ignored) && ::access(folder.c_str(), W_OK) != 0) {
+    throw io_error("{}: {}: {}", option, folder.string(), std::strerror(errno));
+  }
   if (!fs::is_regular_file(out, ignored)) return;
   for (const std::string& input : read) {
     if (fs::equivalent(out, input, ignored)) throw usage_error("{}: {} is what is read", option, out);
@@ -19,6 +27,15 @@ void check_output(const std::string& option, const std::string& out, const std::
       throw usage_error("{}: {} is there already, in a folder that is read: name another file", option, out);
     }
   }
+}
+
+bool is_model(const std::string& path) {
+  std::error_code ignored;
+  return fs::path(path).extension() == ".safetensors" || fs::exists(fs::path(path) / "config.toml", ignored);
+}
+
+void require_model_first(const std::string& model, const std::string& data) {
+  if (!is_model(model) && is_model(data)) throw usage_error("the model comes first, then the data: {} {}", data, model);
 }
 
 }  // namespace gnnir::app

@@ -366,7 +366,8 @@ int run(int argc, char** argv) {
   }
   refuse_leftovers(app);
   if (action) return action();
-  fmt::print("{}", chosen_command(app)->help());
+  const CLI::App* command = chosen_command(app);
+  fmt::print("{}", command->help(command == &app ? "" : words_of(*command->get_parent())));
   return static_cast<int>(ErrorKind::usage);
 }
 

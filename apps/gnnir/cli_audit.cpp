@@ -69,6 +69,27 @@ RunConfig network_config(const ConfigArguments& arguments) {
   return config;
 }
 
+/// Settings of networks where no network is asked for, or of individualization where there is none.
+void refuse_unused_networks(const CLI::App& command, const ConfigArguments& config,
+                            const std::vector<Method>& methods) {
+  const auto asked = [&](Method method) { return std::find(methods.begin(), methods.end(), method) != methods.end(); };
+  const bool networks = asked(Method::gnn) || asked(Method::gnn_ir);
+  for (const char* option : {"--networks", "--relabellings", "--network-seed", "--budget", "--config"}) {
+    if (!networks && command.count(option) > 0)
+      throw usage_error("{}: has no effect here: wl and ir are exact", option);
+  }
+  for (const auto& [path, text] : config.values) {
+    if (!path.starts_with("model.")) continue;
+    if (!networks) throw usage_error("{}: has no effect here: wl and ir are exact", option_of(path));
+    const bool individualizes = path == "model.ir_layers" || path == "model.width" || path == "model.selector" ||
+                                path == "model.merge" || path == "model.ties" || path == "model.tie_tolerance" ||
+                                path == "model.psi_activation";
+    if (individualizes && !asked(Method::gnn_ir)) {
+      throw usage_error("{}: has no effect here: it is for --method gnn-ir", option_of(path));
+    }
+  }
+}
+
 std::vector<Method> methods_of(const std::vector<std::string>& names) {
   std::vector<Method> methods;
   for (const std::string& name : names) methods.push_back(parse_enum<Method>(name, "--method"));
@@ -161,13 +182,14 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
       "Examples:\n  gnnir distinguish sr251256.g6 --method gnn-ir --merge tree -L 2 -k all\n"
       "  gnnir distinguish EXP --pairs\n  gnnir distinguish CSL --one-per-class --method wl,gnn-ir --merge tree "
       "--json");
-  distinguish->callback([&] {
-    action = [&] {
+  distinguish->callback([&, distinguish] {
+    action = [&, distinguish] {
+      command.methods = methods_of(arguments.methods);
+      refuse_unused_networks(*distinguish, arguments.config, command.methods);
       command.config = network_config(arguments.config);
       command.data = arguments.config.dataset;
       command.data_dir = command.config.data.data_dir;
       command.pairs = arguments.pairs ? ComparedPairs::consecutive : ComparedPairs::all;
-      command.methods = methods_of(arguments.methods);
       command.networks.model = command.config.model;
       command.norm_given = arguments.config.values.contains("model.norm") || !arguments.config.file.empty();
       command.threads = resolve_threads(arguments.threads);

@@ -12,13 +12,13 @@ namespace {
 constexpr const char* any_data = "a name (see `gnnir data list`), a file, a folder or an archive";
 
 /// The settings that say how files become graphs.
-void add_reading_options(CLI::App& command, ConfigArguments& arguments) {
+void add_reading_options(CLI::App& command, ConfigArguments& arguments, const RunConfig& defaults = {}) {
   constexpr std::array<std::string_view, 10> reading = {
       "data.data_dir",      "data.task",      "data.self_loops",     "data.direction", "data.targets",
       "data.smiles_column", "data.hydrogens", "data.molecule_edges", "data.on_error",  "data.rejects"};
   for (const ConfigField& field : config_fields()) {
     if (std::find(reading.begin(), reading.end(), field.path()) != reading.end()) {
-      add_config_option(command, arguments, field);
+      add_config_option(command, arguments, field, defaults);
     }
   }
 }
@@ -53,7 +53,9 @@ void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action) {
       ->type_name("WHAT")
       ->delimiter(',')
       ->allow_extra_args(false);
-  add_reading_options(*convert, arguments.config);
+  RunConfig as_in_the_file;
+  as_in_the_file.data.direction = Direction::directed;
+  add_reading_options(*convert, arguments.config, as_in_the_file);
   convert->footer(
       "Edges are kept as they are in the file, unless --direction or --self-loops say otherwise.\n"
       "Examples:\n  gnnir data convert MUTAG.zip mutag.jsonl\n  gnnir data convert COLLAB data/COLLAB --format tu\n"

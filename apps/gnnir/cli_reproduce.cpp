@@ -107,8 +107,12 @@ void add_reproduce(CLI::App& app, ReproduceArguments& arguments, Action& action,
                    "folder for TABLE.json and TABLE.md (default: results beside the tables, else ./results)")
       ->type_name("FOLDER");
   command->add_flag("--list", arguments.list, "show tables, or a table's rows, and what has been run; run nothing")
-      ->excludes("--rows");
-  command->add_flag("--collect", arguments.collect, "only write the results of run folders that exist");
+      ->excludes("--rows")
+      ->excludes("--seeds")
+      ->excludes("--budget");
+  command->add_flag("--collect", arguments.collect, "only write the results of run folders that exist")
+      ->excludes("--list")
+      ->excludes("--budget");
   command->add_flag("--json", arguments.json, "one JSON object per line, the table last");
   command->footer(
       "Examples:\n  gnnir reproduce --list\n  gnnir reproduce T2 --budget 60\n"

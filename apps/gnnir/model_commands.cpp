@@ -63,6 +63,9 @@ ReadOptions read_options(const ModelCommand& command, const DataOptions& trained
   if (!command.smiles_column.empty()) options.smiles_column = command.smiles_column;
   options.on_error = command.on_error.value_or(options.on_error);
   options.rejects = command.rejects;
+  if (!options.rejects.empty() && options.on_error != OnError::skip) {
+    throw usage_error("--rejects: has no effect here: it is for --on-error skip");
+  }
   return options;
 }
 
@@ -167,7 +170,8 @@ int run_eval(const ModelCommand& command) {
   warn(remark_on_bad_outputs(outputs, question->graphs));
   const Scores scores = score(question->model, question->data, question->graphs, outputs);
   if (scores.empty())
-    throw data_error("[eval] {} has no labels to compare with; use `gnnir predict`", question->dataset.name);
+    throw data_error("[eval] {} has no {} to compare with; use `gnnir predict`", question->dataset.name,
+                     question->model.targets.task == Task::classification ? "classes" : "targets");
   if (command.json) {
     Json result = {{"event", "result"},
                    {"dataset", question->dataset.name},

@@ -131,6 +131,9 @@ TEST_F(AuditCommandLine, DistinguishTakesSettingsOfItsOwnNetwork) {
 }
 
 TEST_F(AuditCommandLine, DistinguishNamesMistakes) {
+  EXPECT_THAT(run("distinguish TINY --method wl -L 3").err, HasSubstr("--ir-layers: has no effect here: wl and ir"));
+  EXPECT_THAT(run("distinguish TINY --method ir --budget 3").err, HasSubstr("--budget: has no effect here"));
+  EXPECT_THAT(run("distinguish TINY --method gnn -k 2").err, HasSubstr("it is for --method gnn-ir"));
   EXPECT_THAT(run("distinguish TINY --towers 2").err, HasSubstr("--towers: has no effect here: it is for conv = pna"));
   EXPECT_THAT(run("distinguish TINY --method magic").err, HasSubstr("--method: expected one of wl, ir, gnn, gnn-ir"));
   EXPECT_THAT(run("distinguish TINY --pairs --all").err, HasSubstr("--pairs"));

@@ -165,7 +165,10 @@ TEST(FeatureEncoding, NamesTheGraphThatLacksSomething) {
   const auto labels = FeatureEncoding::fit(labelled_dataset(), first_two, FeatureKind::labels);
   const Error no_labels = error_of([&] { (void)labels.apply(plain_dataset(), 1); });
   EXPECT_EQ(no_labels.kind(), ErrorKind::data);
-  EXPECT_THAT(no_labels.what(), HasSubstr("PLAIN: graph 1: expected 3 node labels, found 0"));
+  EXPECT_THAT(no_labels.what(), HasSubstr("PLAIN has no node labels, which the model needs"));
+  Dataset some = labelled_dataset();
+  some.examples[1].node_labels.clear();
+  EXPECT_THAT(error_of([&] { (void)labels.apply(some, 1); }).what(), HasSubstr("graph 1: expected "));
 
   const Dataset dataset = with_attributes(plain_dataset());
   const auto attributes = FeatureEncoding::fit(dataset, first_two, FeatureKind::attributes);

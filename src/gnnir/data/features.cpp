@@ -42,6 +42,7 @@ struct Source {
     const Example& example = example_of(dataset, graph);
     const auto& labels = of == FeatureOf::nodes ? example.node_labels : example.edge_labels;
     if (labels.size() == rows(graph)) return labels;
+    if (!has_labels()) throw data_error("[features] {} has no {} labels, which the model needs", dataset.name, what());
     throw data_error("[features] {}: graph {}: expected {} {} labels, found {}", dataset.name, graph, rows(graph),
                      what(), labels.size());
   }

@@ -88,7 +88,11 @@ std::vector<Edge> GraphLine::read_edges(const Place& place, const JsonFields& fi
     std::vector<NodeId> ends;
     for (const Json& end : pair) {
       const auto node = whole_number(end);
-      if (!node || *node >= num_nodes) {
+      if (!node) {
+        throw place.error("edges[{}]: expected a whole number from 0, found {}", edges.size(), JsonFields::shown(end));
+      }
+      if (num_nodes == 0) throw place.error("edges[{}]: there are no nodes", edges.size());
+      if (*node >= num_nodes) {
         throw place.error("edges[{}]: node {} is outside 0..{}", edges.size(), to_text(end).substr(0, 40),
                           num_nodes - 1);
       }

@@ -49,12 +49,12 @@ TEST(Config, KeyInTheWrongSectionIsFoundInTheRightOne) {
 }
 
 TEST(Config, AnOptionThatWouldChangeNothingIsRefused) {
-  const auto given = [](std::vector<Setting> settings) { return build_config({}, settings, ""); };
+  const auto given = [](const std::vector<Setting>& settings) { return build_config({}, settings, ""); };
   const Error error = error_of([&] { given({{"model.conv", "gin"}, {"model.towers", "4"}}); });
   EXPECT_EQ(error.exit_code(), 2);
   EXPECT_STREQ(error.what(), "--towers: has no effect here: it is for conv = pna");
   EXPECT_EQ(given({{"model.towers", "4"}, {"model.conv", "pna"}}).model.gnn.towers, 4);
-  const auto why = [&](std::vector<Setting> settings) {
+  const auto why = [&](const std::vector<Setting>& settings) {
     return std::string(error_of([&] { given(settings); }).what());
   };
   EXPECT_THAT(why({{"train.schedule", "constant"}, {"train.decay", "0.5"}}), HasSubstr("schedule = plateau or step"));

@@ -148,7 +148,7 @@ ConfigField choice(const Name& name, Access<E> access) {
 
 /// A field that is read only where a choice is one of some; its help says so first.
 template <typename E>
-ConfigField only_where(const char* key, Access<E> access, std::vector<E> values, ConfigField field) {
+ConfigField only_where(const char* key, Access<E> access, const std::vector<E>& values, ConfigField field) {
   std::vector<std::string> names;
   for (const E value : values) names.emplace_back(name_of(value));
   const std::string where = fmt::format("{} = {}", key, fmt::join(names, " or "));

@@ -125,7 +125,8 @@ TEST(JsonLines, NamesMistakes) {
   EXPECT_EQ(complaint(R"({"num_nodes": 2, "edges": {}})"), "edges: expected a list, found '{}'");
   EXPECT_EQ(complaint(R"({"num_nodes": 2, "edges": [[0, 1], [1]]})"), "edges[1]: expected two nodes, found '[1]'");
   EXPECT_EQ(complaint(R"({"num_nodes": 2, "edges": [[0, 2]]})"), "edges[0]: node 2 is outside 0..1");
-  EXPECT_EQ(complaint(R"({"num_nodes": 2, "edges": [[0, -1]]})"), "edges[0]: expected a whole number from 0, found '-1'");
+  EXPECT_EQ(complaint(R"({"num_nodes": 2, "edges": [[0, -1]]})"),
+            "edges[0]: expected a whole number from 0, found '-1'");
   EXPECT_EQ(complaint(R"({"num_nodes": 2, "edges": [[0, 0.5]]})"),
             "edges[0]: expected a whole number from 0, found '0.5'");
   EXPECT_EQ(complaint(R"({"num_nodes": 2, "edges": [], "node_labels": [1]})"),

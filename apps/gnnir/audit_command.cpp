@@ -151,7 +151,8 @@ void warn_of_bad_outputs(const std::vector<GraphAudit>& audits) {
     graphs.push_back(one.graph);
   }
   const std::string remark = remark_on_bad_outputs(spreads, graphs);
-  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}; they count as depending on it\n", remark);
+  if (!remark.empty())
+    fmt::print(stderr, "gnnir: warning: {}; they count as depending on the order of nodes\n", remark);
 }
 
 void write_details(const std::string& file, const std::vector<GraphAudit>& audits, std::int64_t layers) {

@@ -111,7 +111,7 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
 }
 
 std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options) {
-  if (options.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - options.seeds)) {
+  if (options.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - (options.seeds - 1))) {
     throw usage_error("--seed {} is too large to count up from with --seeds {}", options.seed, options.seeds);
   }
   std::vector<Job> jobs;

@@ -36,8 +36,7 @@ std::vector<float> predict(TrainedModel& trained, const EncodedDataset& data, st
 /// What to say of them; "" if there are none.
 std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options);
 
-/// What to say of graphs for which a model has no finite numbers, rows.size() / graphs.size() to a graph; "" if there
-/// are none.
+/// What to say of graphs whose rows of outputs or embeddings are not all finite numbers; "" if there are none.
 std::string remark_on_bad_outputs(std::span<const float> rows, std::span<const std::int64_t> graph_of_row);
 
 enum class EmbeddingKind { graph, node };

@@ -120,10 +120,13 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
   CLI::App* generate = data->add_subcommand("generate", "Write a generated data set as TU files");
   generate->add_option("name", arguments.name, "CSL or TRIANGLES")->required()->type_name("NAME");
   generate->add_option("--out", arguments.out, "folder, must be new")->required()->type_name("FOLDER");
-  add_seed(*generate, "--seed", arguments.seed, "CSL: seed of the random relabellings");
+  const CLI::Option* seed = add_seed(*generate, "--seed", arguments.seed, "CSL: seed of the random relabellings");
   generate->footer("Example:\n  gnnir data generate CSL --out data/CSL");
-  generate->callback(
-      [&] { action = [&] { return run_data_generate(arguments.name, arguments.out, arguments.seed); }; });
+  generate->callback([&, seed] {
+    action = [&, given = seed->count() > 0] {
+      return run_data_generate(arguments.name, arguments.out, given ? std::optional(arguments.seed) : std::nullopt);
+    };
+  });
 
   add_inspect(*data, arguments.inspect, action);
   add_convert(*data, arguments.convert, action);

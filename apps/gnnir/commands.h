@@ -152,7 +152,7 @@ struct DownloadCommand {
 
 /// `gnnir data …`, without libtorch.
 int run_data_list(bool json);
-int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed);
+int run_data_generate(const std::string& name, const std::string& folder, std::optional<std::uint64_t> seed);
 int run_data_inspect(const DataOptions& data, bool json);
 /// `gnnir data convert`.
 struct ConvertCommand {

@@ -34,12 +34,13 @@ int run_data_list(bool json) {
   return 0;
 }
 
-int run_data_generate(const std::string& name, const std::string& folder, std::uint64_t seed) {
+int run_data_generate(const std::string& name, const std::string& folder, std::optional<std::uint64_t> seed) {
   const std::string upper = upper_case(name);
   Dataset dataset;
   if (upper == "CSL") {
-    dataset = generate_csl({.seed = seed});
+    dataset = generate_csl({.seed = seed.value_or(0)});
   } else if (upper == "TRIANGLES") {
+    if (seed) throw usage_error("--seed: nothing to draw: TRIANGLES are the published graphs, in their order");
     dataset = generate_triangles();
   } else {
     const std::vector<std::string> known = {"CSL", "TRIANGLES"};

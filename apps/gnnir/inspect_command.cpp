@@ -102,7 +102,7 @@ Json to_json(const Dataset& dataset, const Inspection& seen) {
                {"nodes", seen.nodes.json()},
                {"undirected_edges_per_graph", seen.edges.json()},
                {"degree", seen.degrees.json()},
-               {"total_nodes", seen.nodes.total},
+               {"total_nodes", static_cast<std::int64_t>(seen.nodes.total)},
                {"total_undirected_edges", seen.undirected_edges},
                {"total_directed_edges", seen.directed_edges},
                {"empty_graphs", seen.empty_graphs},

@@ -315,9 +315,15 @@ TEST_F(CommandLine, GeneratedDataIsWrittenInspectedAndNotOverwritten) {
   ASSERT_EQ(run("data generate CSL --out CSL --seed 3").exit_code, 0);
   const Json seen = run("data inspect CSL/ --json").last_json();
   EXPECT_EQ(seen["graphs"], 150);
+  EXPECT_TRUE(seen["total_nodes"].is_number_integer());
+  EXPECT_EQ(seen["total_nodes"], 150 * 41);
   EXPECT_EQ(seen["total_undirected_edges"], 150 * 82);
   EXPECT_EQ(seen["classes"]["9"], 15);
   EXPECT_EQ(run("data generate CSL --out CSL").exit_code, 2);
+  const Outcome seeded = run("data generate TRIANGLES --out triangles --seed 3");  // of which there is one kind only
+  EXPECT_EQ(seeded.exit_code, 2);
+  EXPECT_THAT(seeded.err, HasSubstr("--seed: nothing to draw"));
+  EXPECT_FALSE(fs::exists(folder_.path() / "triangles"));
   EXPECT_THAT(run("data inspect CSL/").out, HasSubstr("nodes by degree"));
   EXPECT_THAT(run("data list").out, HasSubstr("TRIANGLES"));
 }

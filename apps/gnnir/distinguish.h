@@ -13,6 +13,7 @@ struct DistinguishResult {
   Method method = Method::wl;
   std::string settings;           ///< in words, for networks
   std::vector<std::string> cuts;  ///< what the budget changed
+  std::int64_t undecided = 0;     ///< graphs that no network counts for: MeasuredGraph::is_undecided
   Separation separation;
   double seconds = 0;
 };

@@ -66,6 +66,7 @@ void print_results(const ComparedGraphs& graphs, const DistinguishCommand& comma
                    {"seconds", result.seconds}};
       if (!result.settings.empty()) json["settings"] = result.settings;
       if (!result.cuts.empty()) json["budget"] = result.cuts;
+      if (result.undecided > 0) json["undecided_graphs"] = result.undecided;
       fmt::print("{}\n", to_text(json));
     }
     return;
@@ -83,9 +84,17 @@ void print_results(const ComparedGraphs& graphs, const DistinguishCommand& comma
   }
   fmt::print("{}", table.text());
   for (const DistinguishResult& result : results) {
-    if (result.cuts.empty()) continue;
-    fmt::print("{}: to stay within {} s: {}\n", name_of(result.method), command.networks.budget,
-               fmt::join(result.cuts, "; "));
+    if (!result.cuts.empty()) {
+      fmt::print("{}: to stay within {} s: {}\n", name_of(result.method), command.networks.budget,
+                 fmt::join(result.cuts, "; "));
+    }
+    if (result.undecided > 0) {
+      fmt::print(
+          "{}: {} of {} graphs count as told apart from nothing: there a network had to choose among equal nodes (-k "
+          "all "
+          "and --ties cell do not), or its output is not a finite number\n",
+          name_of(result.method), result.undecided, graphs.dataset.size());
+    }
   }
 }
 

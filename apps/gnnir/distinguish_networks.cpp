@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "count_line.h"
 #include "distinguish.h"
 #include "gnnir/audit/distinguish.h"
@@ -22,6 +24,8 @@ DistinguishResult run_networks(const ComparedGraphs& graphs, const DistinguishCo
   const Measurement measured = measure(graphs.dataset, networks, pool, [&](std::size_t done) { line.show(done); });
   DistinguishResult result{.method = method, .cuts = measured.cuts};
   result.separation = separate(measured.graphs, graphs.isomorphism, command.pairs);
+  result.undecided = std::count_if(measured.graphs.begin(), measured.graphs.end(),
+                                   [](const MeasuredGraph& graph) { return graph.is_undecided(); });
   const IrOptions& ir = measured.model.ir;
   if (method == Method::gnn_ir) {
     result.settings = fmt::format("L = {}, k = {}, merge = {}{}", ir.layers, width_name(ir.width), name_of(ir.merge),

@@ -116,6 +116,21 @@ TEST_F(AuditCommandLine, DistinguishCountsPairs) {
   }
 }
 
+TEST_F(AuditCommandLine, DistinguishSaysOfWhichGraphsANetworkHadToChooseNodes) {
+  const std::string command = "distinguish TINY --method gnn-ir -L 1 --hidden 8 --networks 1";
+  EXPECT_THAT(run(command + " -k 1").out, HasSubstr("12 of 12 graphs count as told apart from nothing"));
+  const Json chosen = json(command + " -k 1 --json");
+  EXPECT_EQ(chosen["undecided_graphs"], 12);
+  EXPECT_EQ(chosen["separated"], 0);
+  EXPECT_FALSE(json(command + " -k 1 --ties cell --json").contains("undecided_graphs"));
+}
+
+TEST_F(AuditCommandLine, DistinguishReachesAsFarAsItsSteps) {
+  const std::string command = "distinguish CSL --one-per-class --method gnn-ir -L 1 --hidden 8 --networks 1 --json";
+  EXPECT_EQ(json(command + " --steps 3")["separated"], 35);  // skips 6, 9, 11, 12 and 16 look alike three steps away
+  EXPECT_EQ(json(command + " --steps 4")["separated"], 45);
+}
+
 TEST_F(AuditCommandLine, BenchRefinementReportsItsCells) {
   const Json result = json("bench refinement --nodes 1000 --edges 3000 --json");
   EXPECT_EQ(result["nodes"], 1000);

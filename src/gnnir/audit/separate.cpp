@@ -158,6 +158,10 @@ Separation separate(std::span<const std::int64_t> classes, std::span<const std::
   return result;
 }
 
+bool MeasuredGraph::is_undecided() const {
+  return std::all_of(spread.begin(), spread.end(), [](double s) { return std::isinf(s); });
+}
+
 Separation separate(const std::vector<MeasuredGraph>& graphs, std::span<const std::int64_t> isomorphism,
                     ComparedPairs pairs, double factor, double least) {
   const Comparison comparison(graphs, factor, least);

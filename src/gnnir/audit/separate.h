@@ -31,6 +31,9 @@ struct MeasuredGraph {
   std::vector<double> outputs;  ///< [networks, columns] row by row
   std::vector<double> spread;  ///< [networks]: the largest difference between the graph and its copies; infinite if the
                                ///< network had to choose among equal nodes, or its outputs are not finite numbers
+
+  /// Whether that is so for all networks: the graph is told apart from nothing.
+  [[nodiscard]] bool is_undecided() const;
 };
 
 /// Counts the pairs that some network separates: one whose outputs for the two graphs differ in some column by more

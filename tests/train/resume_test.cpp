@@ -88,6 +88,15 @@ TEST(Resume, KeepsRunningStatisticsAndThePlateau) {
   expect_same_whatever_interrupts(ring_dataset(48), config);
 }
 
+TEST(Resume, KeepsTheAverageOfWeightsAndOfRunningStatistics) {
+  RunConfig config = small_config();
+  config.train.average = 0.9;
+  expect_same_whatever_interrupts(ring_dataset(48), config);
+  config.model.gnn.norm.kind = NormKind::batch;
+  config.train.epochs = 3;
+  expect_same_whatever_interrupts(ring_dataset(48), config);
+}
+
 TEST(Resume, DrawsTheSameRandomChoices) {
   RunConfig config = small_config();
   config.model.ir.ties = TiePolicy::random;

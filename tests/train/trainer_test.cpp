@@ -134,6 +134,42 @@ TEST(Trainer, ClippingBoundsTheStep) {
   }
 }
 
+TEST(Trainer, ValidatesAndKeepsTheRunningAverageOfTheWeightsOfAllSteps) {
+  const Dataset dataset = ring_dataset(48);
+  const Split split = thirds(48);
+  RunConfig config = small_config();
+  config.train.schedule = ScheduleKind::constant;
+  config.train.lr = 0.01;
+  ThreadPool pool(1);
+  // By hand: after step t the average keeps min(0.9, (1 + t) / (10 + t)) of itself.
+  Training plain(dataset, split, config, pool);
+  Weights expected = copy_weights(*plain.model().model);
+  double step = 0;
+  while (!plain.done()) {
+    if (plain.advance()) continue;  // the end of an epoch changes no weight
+    ++step;
+    const double share = std::min(0.9, (1 + step) / (10 + step));
+    const Weights now = copy_weights(*plain.model().model);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      expected[i].second = share * expected[i].second + (1 - share) * now[i].second;
+    }
+  }
+  config.train.average = 0.9;
+  double last_loss = 0;
+  const TrainOutcome outcome =
+      train_model(dataset, split, config, pool, [&](const EpochReport& report, const TrainedModel& model) {
+        last_loss = report.validation.at("loss");
+        const EncodedDataset data = EncodedDataset::from(dataset, model);
+        const std::vector<float> outputs = predict(model, data, split.validation, pool);
+        EXPECT_DOUBLE_EQ(score(model, data, split.validation, outputs).at("loss"), last_loss);
+      });
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_TRUE(outcome.last_weights[i].second.allclose(expected[i].second, 1e-5, 1e-6)) << expected[i].first;
+  }
+  EXPECT_FALSE(equal(outcome.last_weights, copy_weights(*plain.model().model)));
+  if (outcome.best_epoch == outcome.epochs) EXPECT_DOUBLE_EQ(outcome.validation.at("loss"), last_loss);
+}
+
 TEST(Trainer, WithoutValidationLabelsTakesTheLastEpoch) {
   Dataset dataset = ring_dataset(48);
   const Split split = thirds(48);

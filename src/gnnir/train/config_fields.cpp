@@ -171,6 +171,8 @@ bool has_split_file(const RunConfig& config) { return !config.data.split_file.em
 constexpr const char* no_scores = "selector = random draws nodes and knows no scores that could be equal";
 bool chooses_at_random(const RunConfig& config) { return config.model.ir.selector == SelectorKind::random; }
 
+constexpr double most_average = 0.999999;  // of 1 the weights would never reach it
+
 // One line a field: the accessor is spelled by the macro so that the table below stays a table.
 #define AT(type, member) [](RunConfig& c) -> type& { return c.member; }
 
@@ -356,6 +358,10 @@ std::vector<ConfigField> train_fields() {
           number({"train", "min_lr", "--min-lr", "training stops when the learning rate falls below"},
                  AT(double, train.min_lr), {0})),
       number({"train", "clip", "--clip", "largest norm of the gradient (0: no clipping)"}, AT(double, train.clip), {0}),
+      number({"train", "average", "--average",
+              "validate and keep a running average of the weights; each step leaves this share of it, for example "
+              "0.999 (0: the weights as they are)"},
+             AT(double, train.average), {0, most_average}),
       choice<ModelSelection>({"train", "select_by", "--select-by", "validation figure that picks the best epoch"},
                              AT(ModelSelection, train.select_by)),
       integer<std::int64_t>({"train", "early_stop", "--early-stop",

@@ -41,6 +41,7 @@ struct TrainOptions {
   std::int64_t decay_every = 50;  ///< step: epochs
   double min_lr = 1e-6;           ///< training stops when the learning rate falls below
   double clip = 0;                ///< largest norm of the gradient; 0: no clipping
+  double average = 0;             ///< share of the old in a running average of the weights; 0: no averaging
   ModelSelection select_by = ModelSelection::metric;
   std::int64_t early_stop = 0;  ///< stop after this many epochs without a better validation score; 0: never
   std::int64_t shards =

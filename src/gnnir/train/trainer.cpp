@@ -22,6 +22,12 @@ std::pair<double, double> cost_of(const Scores& scores, Task task, ModelSelectio
   return {cost, value_of(scores, "loss", HUGE_VAL)};
 }
 
+TrainedModel copy_of(const TrainedModel& trained) {
+  TrainedModel copy = TrainedModel::create(trained);
+  restore_weights(*copy.model, tensors_of(*trained.model));
+  return copy;
+}
+
 }  // namespace
 
 Task resolve_task(const Dataset& dataset, const DataOptions& options) {
@@ -79,6 +85,7 @@ Training::Training(const Dataset& dataset, const Split& split, const RunConfig& 
     : split_(split),
       pool_(pool),
       trained_(untrained_model(dataset, split, config)),
+      judged_(config.train.average > 0 ? copy_of(trained_) : trained_),
       data_(EncodedDataset::from(dataset, trained_)),
       stepper_(trained_, data_, pool),
       rate_(config.train),
@@ -117,13 +124,22 @@ void Training::take_step() {
   const std::vector<float> rows = stepper_.step(batch, {progress_.epoch, progress_.batch + 1}, rate_.value());
   outputs_.insert(outputs_.end(), rows.begin(), rows.end());
   ++progress_.batch;
+  follow_step();
+}
+
+/// The first steps count for more, so that the average soon forgets the weights that were drawn.
+void Training::follow_step() {
+  const double average = trained_.config.train.average;
+  if (average <= 0) return;
+  const auto steps = static_cast<double>((progress_.epoch - 1) * num_batches() + progress_.batch);
+  update_average(*judged_.model, *trained_.model, std::min(average, (1 + steps) / (10 + steps)));
 }
 
 Scores Training::scores_of(const std::vector<std::int64_t>& graphs) {
-  const std::vector<float> outputs = predict(trained_, data_, graphs, pool_);
-  Scores scores = score(trained_, data_, graphs, outputs);
+  const std::vector<float> outputs = predict(judged_, data_, graphs, pool_);
+  Scores scores = score(judged_, data_, graphs, outputs);
   if (!std::isfinite(value_of(scores, "loss", scores.contains("loss") ? NAN : 0))) {
-    throw bad_numbers_error({progress_.epoch}, find_bad_outputs(trained_, data_, graphs, outputs, 0));
+    throw bad_numbers_error({progress_.epoch}, find_bad_outputs(judged_, data_, graphs, outputs, 0));
   }
   return scores;
 }
@@ -141,7 +157,7 @@ EpochReport Training::end_epoch() {
   if (report.best) {
     progress_.best = cost;
     progress_.best_epoch = progress_.epoch;
-    best_weights_ = copy_weights(*trained_.model);
+    best_weights_ = copy_weights(*judged_.model);
   }
   rate_.end_epoch(progress_.epoch, value_of(report.validation, "loss", report.train["loss"]));
   if (rate_.exhausted()) {
@@ -187,6 +203,7 @@ Safetensors Training::checkpoint() {
   write_model_header(trained_, ModelFileKind::checkpoint, file);
   file.metadata["progress"] = to_text(progress_.to_json());
   store_tensors(tensors_of(*trained_.model), "model.", file);
+  if (trained_.config.train.average > 0) store_tensors(tensors_of(*judged_.model), "average.", file);
   store_tensors(best_weights_, "best.", file);
   store_tensors(optimizer_tensors(), "optimizer.", file);
   store_tensors({{"outputs", at::tensor(outputs_, at::kFloat)}}, "epoch.", file);
@@ -211,6 +228,7 @@ void Training::restore(const Safetensors& file, const std::string& where) {
       std::min(static_cast<std::size_t>(progress.batch * trained_.config.train.batch_size), split_.train.size());
   const at::Tensor outputs = at::empty({static_cast<std::int64_t>(graphs) * trained_.targets.outputs()}, at::kFloat);
   load_tensors(tensors_of(*trained_.model), "model.", file, where);
+  if (trained_.config.train.average > 0) load_tensors(tensors_of(*judged_.model), "average.", file, where);
   load_tensors(best_weights_, "best.", file, where);
   load_tensors(optimizer_tensors(), "optimizer.", file, where);
   load_tensors({{"outputs", outputs}}, "epoch.", file, where);
@@ -224,22 +242,22 @@ void Training::restore(const Safetensors& file, const std::string& where) {
 
 TrainOutcome Training::finish() {
   TrainOutcome outcome;
-  outcome.last_weights = copy_weights(*trained_.model);
-  restore_weights(*trained_.model, best_weights_);
+  outcome.last_weights = copy_weights(*judged_.model);
+  restore_weights(*judged_.model, best_weights_);
   outcome.best_epoch = progress_.best_epoch;
   outcome.epochs = progress_.epoch - 1;
   outcome.parameters = count_parameters(*trained_.model);
   outcome.stopped_because = progress_.stopped_because;
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
   const auto scores = [&](const std::vector<std::int64_t>& graphs) {
-    return score(trained_, data_, graphs, predict(trained_, data_, graphs, pool_, &outcome.cut_cells));
+    return score(judged_, data_, graphs, predict(judged_, data_, graphs, pool_, &outcome.cut_cells));
   };
   outcome.validation = scores(split_.validation);
   outcome.test = scores(split_.test);
   for (const Split::Extra& extra : split_.extra_tests) {
     outcome.extra_tests.emplace_back(extra.name, scores(extra.graphs));
   }
-  outcome.model = trained_;
+  outcome.model = judged_;
   outcome.seconds = earlier_seconds_ + session_.seconds();
   return outcome;
 }

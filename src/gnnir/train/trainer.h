@@ -33,7 +33,8 @@ struct TrainOutcome : TrainResult {
   std::int64_t cut_cells = 0;  ///< graphs of all parts but the training's in which ties = cell cut a cell
 };
 
-/// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. What it computes
+/// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. With
+/// TrainOptions::average, what is validated, kept and tested is a running average of the weights that Adam moves. What it computes
 /// is a function of data, split and configuration; neither the pool's size nor checkpoints on the way change a bit of
 /// it. libtorch's and BLAS's own threads are switched off for good in the calling thread and in the pool's
 /// (nn/single_thread.h).
@@ -52,8 +53,8 @@ class Training {
   /// numbers are not finite any more, an Error of kind data says where, and no weight has changed.
   std::optional<EpochReport> advance();
 
-  [[nodiscard]] const TrainedModel& model() const { return trained_; }  ///< as it is now
-  [[nodiscard]] TrainedModel best_model() const;                        ///< a copy: the best epoch's weights
+  [[nodiscard]] const TrainedModel& model() const { return judged_; }  ///< what would be validated now
+  [[nodiscard]] TrainedModel best_model() const;                       ///< a copy: the best epoch's weights
   [[nodiscard]] const Progress& progress() const { return progress_; }
 
   /// All that it takes to go on from here, to the same bits.
@@ -70,6 +71,7 @@ class Training {
   [[nodiscard]] Weights optimizer_tensors();
   void start_epoch();
   void take_step();
+  void follow_step();
   EpochReport end_epoch();
   [[nodiscard]] std::int64_t num_batches() const;
   Scores scores_of(const std::vector<std::int64_t>& graphs);
@@ -77,6 +79,7 @@ class Training {
   const Split& split_;
   ThreadPool& pool_;
   TrainedModel trained_;
+  TrainedModel judged_;  // trained_ itself, or a model of its averaged weights
   EncodedDataset data_;
   Stepper stepper_;
   LearningRate rate_;

@@ -53,6 +53,21 @@ void restore_weights(torch::nn::Module& model, const Weights& weights) {
   for (std::size_t i = 0; i < own.size(); ++i) own[i].second.detach().copy_(weights[i].second);
 }
 
+void update_average(torch::nn::Module& average, const torch::nn::Module& model, double share) {
+  const torch::NoGradGuard no_grad;
+  const Weights averages = tensors_of(average);
+  const Weights weights = tensors_of(model);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    at::Tensor mean = averages[i].second.detach();
+    const at::Tensor now = weights[i].second.detach();
+    if (mean.is_floating_point()) {
+      mean.lerp_(now, 1 - share);
+    } else {
+      mean.copy_(now);
+    }
+  }
+}
+
 void store_tensors(const Weights& tensors, const std::string& prefix, Safetensors& file) {
   for (const auto& [name, tensor] : tensors) file.tensors.push_back(to_stored(prefix + name, tensor));
 }

@@ -20,6 +20,10 @@ Weights tensors_of(const torch::nn::Module& model);
 Weights copy_weights(const torch::nn::Module& model);
 void restore_weights(torch::nn::Module& model, const Weights& weights);
 
+/// Moves `average` a step towards the model: average ← share · average + (1 - share) · weight. Whole numbers, such as
+/// counts of batches, are taken over.
+void update_average(torch::nn::Module& average, const torch::nn::Module& model, double share);
+
 /// Appends tensors to a file, each name with the prefix before it.
 void store_tensors(const Weights& tensors, const std::string& prefix, Safetensors& file);
 

@@ -11,6 +11,16 @@
 namespace gnnir::app {
 namespace fs = std::filesystem;
 
+/// Whether it is that folder, or one in it, at any depth.
+static bool lies_below(const fs::path& folder, const fs::path& top) {
+  std::error_code ignored;
+  for (fs::path path = fs::weakly_canonical(folder, ignored); !path.empty(); path = path.parent_path()) {
+    if (fs::equivalent(path, top, ignored)) return true;
+    if (path == path.root_path()) break;
+  }
+  return false;
+}
+
 void check_output(const std::string& option, const std::string& out, const std::vector<std::string>& read) {
   if (out.empty()) return;
   std::error_code ignored;
@@ -23,7 +33,7 @@ void check_output(const std::string& option, const std::string& out, const std::
   if (!fs::is_regular_file(out, ignored)) return;
   for (const std::string& input : read) {
     if (fs::equivalent(out, input, ignored)) throw usage_error("{}: {} is what is read", option, out);
-    if (fs::equivalent(folder, input, ignored)) {
+    if (lies_below(folder, input)) {
       throw usage_error("{}: {} is there already, in a folder that is read: name another file", option, out);
     }
   }

@@ -212,15 +212,15 @@ TEST_F(CommandLine, FailedWritesExitWith74) {
 
 TEST_F(CommandLine, WhatIsReadIsNotWrittenOver) {
   write_tiny();
-  ASSERT_EQ(run(std::string("train TINY --out run") + quick).exit_code, 0);
+  ASSERT_EQ(run(std::string("train TINY --baseline --out run") + quick).exit_code, 0);
   ASSERT_EQ(run("data convert TINY tiny.jsonl").exit_code, 0);
   const std::string model = read_file(folder_.path() / "run/best.safetensors");
   const std::string data = read_file(folder_.path() / "tiny.jsonl");
   for (const char* command :
        {"predict run tiny.jsonl --out tiny.jsonl", "predict run TINY --out ./TINY/TINY_A.txt",
         "predict run TINY --out run/best.safetensors", "predict run/best.safetensors TINY --out run/best.safetensors",
-        "embed run tiny.jsonl --out run/metrics.csv", "audit run TINY --details run/metrics.csv",
-        "audit run tiny.jsonl --picture tiny.jsonl"}) {
+        "embed run tiny.jsonl --out run/metrics.csv", "predict run TINY --out run/baseline/best.safetensors",
+        "audit run TINY --details run/metrics.csv", "audit run tiny.jsonl --picture tiny.jsonl"}) {
     const Outcome outcome = run(command);
     EXPECT_EQ(outcome.exit_code, 2) << command;
     EXPECT_THAT(outcome.err, AnyOf(HasSubstr("is what is read"), HasSubstr("in a folder that is read"))) << command;

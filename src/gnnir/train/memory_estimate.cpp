@@ -221,9 +221,10 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
 
   MemoryEstimate estimate{.present = resident_bytes()};
   const ModelHeader header = header_for(dataset, jobs.front().split, config);
-  // Weights now and best, gradient, two averages, a gradient per shard; a checkpoint of four of them as tensors, then
-  // as the bytes of a file.
-  const double copies = 5 + static_cast<double>(shards_of_a_batch) + 8;
+  // Weights now and best, gradient, two averages of it, a gradient per shard; a checkpoint of four of them as tensors,
+  // then as the bytes of a file. With averaged weights one more of each.
+  const double averages = config.train.average > 0 ? 1 : 0;
+  const double copies = 5 + averages + static_cast<double>(shards_of_a_batch) + 2 * (4 + averages);
   const auto jobs_at_work = static_cast<double>(side_by_side);
   estimate.held = jobs_at_work * (encoded_bytes(dataset, header) + copies * parameter_bytes(header));
   require_memory(estimate, limit);  // before a model is made, only to be measured

@@ -34,10 +34,10 @@ struct TrainOutcome : TrainResult {
 };
 
 /// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. With
-/// TrainOptions::average, what is validated, kept and tested is a running average of the weights that Adam moves. What it computes
-/// is a function of data, split and configuration; neither the pool's size nor checkpoints on the way change a bit of
-/// it. libtorch's and BLAS's own threads are switched off for good in the calling thread and in the pool's
-/// (nn/single_thread.h).
+/// TrainOptions::average, what is validated, kept and tested is a running average of the weights that Adam moves. What
+/// it computes is a function of data, split and configuration; neither the pool's size nor checkpoints on the way
+/// change a bit of it. libtorch's and BLAS's own threads are switched off for good in the calling thread and in the
+/// pool's (nn/single_thread.h).
 ///   Training training(dataset, split, config, pool);
 ///   while (!training.done()) training.advance();
 class Training {

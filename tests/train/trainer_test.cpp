@@ -138,7 +138,6 @@ TEST(Trainer, ValidatesAndKeepsTheRunningAverageOfTheWeightsOfAllSteps) {
   const Dataset dataset = ring_dataset(48);
   const Split split = thirds(48);
   RunConfig config = small_config();
-  config.train.schedule = ScheduleKind::constant;
   config.train.lr = 0.01;
   ThreadPool pool(1);
   // By hand: after step t the average keeps min(0.9, (1 + t) / (10 + t)) of itself.
@@ -155,19 +154,39 @@ TEST(Trainer, ValidatesAndKeepsTheRunningAverageOfTheWeightsOfAllSteps) {
     }
   }
   config.train.average = 0.9;
+  Training averaged(dataset, split, config, pool);
   double last_loss = 0;
-  const TrainOutcome outcome =
-      train_model(dataset, split, config, pool, [&](const EpochReport& report, const TrainedModel& model) {
-        last_loss = report.validation.at("loss");
-        const EncodedDataset data = EncodedDataset::from(dataset, model);
-        const std::vector<float> outputs = predict(model, data, split.validation, pool);
-        EXPECT_DOUBLE_EQ(score(model, data, split.validation, outputs).at("loss"), last_loss);
-      });
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_TRUE(outcome.last_weights[i].second.allclose(expected[i].second, 1e-5, 1e-6)) << expected[i].first;
+  while (!averaged.done()) {
+    if (const auto report = averaged.advance()) last_loss = report->validation.at("loss");
   }
-  EXPECT_FALSE(equal(outcome.last_weights, copy_weights(*plain.model().model)));
-  if (outcome.best_epoch == outcome.epochs) EXPECT_DOUBLE_EQ(outcome.validation.at("loss"), last_loss);
+  const Weights last = copy_weights(*averaged.model().model);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_TRUE(last[i].second.allclose(expected[i].second, 1e-5, 1e-6)) << expected[i].first;
+  }
+  EXPECT_FALSE(equal(last, copy_weights(*plain.model().model)));
+  TrainedModel model = averaged.model();
+  const EncodedDataset data = EncodedDataset::from(dataset, model);
+  const Scores scores = score(model, data, split.validation, predict(model, data, split.validation, pool));
+  EXPECT_DOUBLE_EQ(scores.at("loss"), last_loss);
+}
+
+TEST(Trainer, AveragingDoesNotChangeWhatAdamDoes) {
+  const Dataset dataset = ring_dataset(48);
+  RunConfig config = small_config();
+  config.train.epochs = 12;
+  config.train.lr = 0.05;
+  config.train.patience = 0;
+  const auto course = [&](double average) {
+    config.train.average = average;
+    ThreadPool pool(1);
+    std::vector<std::pair<double, Scores>> epochs;
+    train_model(dataset, thirds(48), config, pool,
+                [&](const EpochReport& report, const TrainedModel&) { epochs.emplace_back(report.lr, report.train); });
+    return epochs;
+  };
+  const auto plain = course(0);
+  ASSERT_LT(plain.back().first, config.train.lr) << "the plateau is to be reached";
+  EXPECT_EQ(course(0.99), plain);
 }
 
 TEST(Trainer, WithoutValidationLabelsTakesTheLastEpoch) {

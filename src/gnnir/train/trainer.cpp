@@ -129,17 +129,18 @@ void Training::take_step() {
 
 /// The first steps count for more, so that the average soon forgets the weights that were drawn.
 void Training::follow_step() {
+  if (!averages()) return;
   const double average = trained_.config.train.average;
-  if (average <= 0) return;
   const auto steps = static_cast<double>((progress_.epoch - 1) * num_batches() + progress_.batch);
   update_average(*judged_.model, *trained_.model, std::min(average, (1 + steps) / (10 + steps)));
 }
 
-Scores Training::scores_of(const std::vector<std::int64_t>& graphs) {
-  const std::vector<float> outputs = predict(judged_, data_, graphs, pool_);
-  Scores scores = score(judged_, data_, graphs, outputs);
+Scores Training::validate(TrainedModel& model) {
+  const std::vector<std::int64_t>& graphs = split_.validation;
+  const std::vector<float> outputs = predict(model, data_, graphs, pool_);
+  Scores scores = score(model, data_, graphs, outputs);
   if (!std::isfinite(value_of(scores, "loss", scores.contains("loss") ? NAN : 0))) {
-    throw bad_numbers_error({progress_.epoch}, find_bad_outputs(judged_, data_, graphs, outputs, 0));
+    throw bad_numbers_error({progress_.epoch}, find_bad_outputs(model, data_, graphs, outputs, 0));
   }
   return scores;
 }
@@ -150,7 +151,7 @@ EpochReport Training::end_epoch() {
   report.seconds = progress_.epoch_seconds;
   report.graphs_per_second = static_cast<double>(split_.train.size()) / report.seconds;
   report.train = score(trained_, data_, order_, outputs_);
-  report.validation = scores_of(split_.validation);
+  report.validation = validate(judged_);
   const auto cost = cost_of(report.validation, trained_.targets.task, options.select_by);
   // Without validation labels every epoch is as good as any other: the last one is taken.
   report.best = report.validation.empty() || !progress_.best || cost < *progress_.best;
@@ -159,7 +160,10 @@ EpochReport Training::end_epoch() {
     progress_.best_epoch = progress_.epoch;
     best_weights_ = copy_weights(*judged_.model);
   }
-  rate_.end_epoch(progress_.epoch, value_of(report.validation, "loss", report.train["loss"]));
+  // The average runs behind: what Adam does goes by the weights that Adam moves, as it would without an average.
+  const bool asks_again = averages() && options.schedule == ScheduleKind::plateau;
+  const Scores of_moving_weights = asks_again ? validate(trained_) : report.validation;
+  rate_.end_epoch(progress_.epoch, value_of(of_moving_weights, "loss", report.train["loss"]));
   if (rate_.exhausted()) {
     progress_.stopped_because = "learning rate below the minimum";
   } else if (options.early_stop > 0 && progress_.epoch - progress_.best_epoch >= options.early_stop) {
@@ -203,7 +207,7 @@ Safetensors Training::checkpoint() {
   write_model_header(trained_, ModelFileKind::checkpoint, file);
   file.metadata["progress"] = to_text(progress_.to_json());
   store_tensors(tensors_of(*trained_.model), "model.", file);
-  if (trained_.config.train.average > 0) store_tensors(tensors_of(*judged_.model), "average.", file);
+  if (averages()) store_tensors(tensors_of(*judged_.model), "average.", file);
   store_tensors(best_weights_, "best.", file);
   store_tensors(optimizer_tensors(), "optimizer.", file);
   store_tensors({{"outputs", at::tensor(outputs_, at::kFloat)}}, "epoch.", file);
@@ -228,7 +232,7 @@ void Training::restore(const Safetensors& file, const std::string& where) {
       std::min(static_cast<std::size_t>(progress.batch * trained_.config.train.batch_size), split_.train.size());
   const at::Tensor outputs = at::empty({static_cast<std::int64_t>(graphs) * trained_.targets.outputs()}, at::kFloat);
   load_tensors(tensors_of(*trained_.model), "model.", file, where);
-  if (trained_.config.train.average > 0) load_tensors(tensors_of(*judged_.model), "average.", file, where);
+  if (averages()) load_tensors(tensors_of(*judged_.model), "average.", file, where);
   load_tensors(best_weights_, "best.", file, where);
   load_tensors(optimizer_tensors(), "optimizer.", file, where);
   load_tensors({{"outputs", outputs}}, "epoch.", file, where);

@@ -34,7 +34,8 @@ struct TrainOutcome : TrainResult {
 };
 
 /// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. With
-/// TrainOptions::average, what is validated, kept and tested is a running average of the weights that Adam moves. What
+/// TrainOptions::average, what is validated, kept and tested is a running average of the weights; what Adam does is the
+/// same with and without. What
 /// it computes is a function of data, split and configuration; neither the pool's size nor checkpoints on the way
 /// change a bit of it. libtorch's and BLAS's own threads are switched off for good in the calling thread and in the
 /// pool's (nn/single_thread.h).
@@ -74,7 +75,8 @@ class Training {
   void follow_step();
   EpochReport end_epoch();
   [[nodiscard]] std::int64_t num_batches() const;
-  Scores scores_of(const std::vector<std::int64_t>& graphs);
+  [[nodiscard]] bool averages() const { return trained_.config.train.average > 0; }
+  Scores validate(TrainedModel& model);
 
   const Split& split_;
   ThreadPool& pool_;

@@ -58,6 +58,10 @@ int run_data_convert(const ConvertCommand& command) {
   if (const std::string remark = remark_on_conflicting_edges(dataset); !remark.empty()) {
     fmt::print(stderr, "gnnir: warning: {}\n", remark);
   }
+  if (!dataset.unread.empty()) {
+    fmt::print(stderr, "gnnir: warning: columns that are not kept: {}; --target NAME keeps one\n",
+               fmt::join(dataset.unread, ", "));
+  }
   dataset = without(std::move(dataset), command.left_out);
   for (const std::string& remark : write_dataset(dataset, command.to, command.format))
     fmt::print(stderr, "gnnir: warning: {}\n", remark);

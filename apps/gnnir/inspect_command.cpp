@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -119,7 +120,8 @@ Json to_json(const Dataset& dataset, const Inspection& seen) {
                {"edge_labels", dataset.has_edge_labels()},
                {"edge_attributes", dataset.num_edge_attributes},
                {"targets", dataset.num_targets},
-               {"missing_labels", seen.missing_labels}};
+               {"missing_labels", seen.missing_labels},
+               {"columns_not_read", dataset.unread}};
   json["classes"] = Json::object();
   for (std::size_t c = 0; c < seen.class_counts.size(); ++c)
     json["classes"][dataset.class_names[c]] = seen.class_counts[c];
@@ -150,7 +152,22 @@ void add_labels(const Dataset& dataset, const Inspection& seen, Table& table) {
     table.add({fmt::format("target {} (min … mean … max)", target.name), target.spread.text() + missing});
   }
   if (seen.targets.size() > most) table.add({"… targets in all", count(seen.targets.size())});
-  table.add({"missing labels", count(seen.missing_labels)});
+  const bool labelled = dataset.has_classes() || dataset.has_targets();
+  table.add({"missing labels", labelled ? count(seen.missing_labels) : "all: nothing was read to learn"});
+  if (!dataset.unread.empty()) {
+    const auto shown = std::span(dataset.unread).first(std::min<std::size_t>(dataset.unread.size(), 12));
+    table.add({"columns not read (--target NAME reads one)",
+               fmt::format("{}{}", fmt::join(shown, ", "), shown.size() < dataset.unread.size() ? ", …" : "")});
+  }
+}
+
+/// "7 different" or "none".
+std::string labels_text(const Dataset& dataset, std::vector<std::int64_t> Example::*labels) {
+  std::set<std::int64_t> different;
+  for (const Example& example : dataset.examples) {
+    different.insert((example.*labels).begin(), (example.*labels).end());
+  }
+  return different.empty() ? "none" : fmt::format("{} different", different.size());
 }
 
 Table table_of(const Dataset& dataset, const Inspection& seen) {
@@ -160,7 +177,8 @@ Table table_of(const Dataset& dataset, const Inspection& seen) {
   table.add({"nodes per graph (min … mean … max)", seen.nodes.counts_text()});
   table.add({"undirected edges per graph", seen.edges.counts_text()});
   table.add({"degree", seen.degrees.counts_text()});
-  table.add({"nodes, undirected edges in all", fmt::format("{:.0f}, {}", seen.nodes.total, seen.undirected_edges)});
+  table.add({"nodes, undirected edges in all, self-loops included",
+             fmt::format("{:.0f}, {}", seen.nodes.total, seen.undirected_edges)});
   table.add({"isolated nodes; graphs without edges, without nodes",
              fmt::format("{}; {}, {}", seen.isolated_nodes, seen.edgeless_graphs, seen.empty_graphs)});
   table.add({"self-loops in the file", count(dataset.repairs.self_loops)});
@@ -170,9 +188,9 @@ Table table_of(const Dataset& dataset, const Inspection& seen) {
   }
   table.add({"reverse edges added", count(dataset.repairs.reverse_edges_added)});
   if (dataset.repairs.rejected > 0) table.add({"graphs skipped", count(dataset.repairs.rejected)});
-  table.add({"node labels", dataset.has_node_labels() ? "yes" : "no"});
+  table.add({"node labels", labels_text(dataset, &Example::node_labels)});
   table.add({"node attributes", count(dataset.num_attributes)});
-  table.add({"edge labels", dataset.has_edge_labels() ? "yes" : "no"});
+  table.add({"edge labels", labels_text(dataset, &Example::edge_labels)});
   table.add({"edge attributes", count(dataset.num_edge_attributes)});
   add_labels(dataset, seen, table);
   return table;

@@ -113,7 +113,7 @@ class Reproduction {
     if (names.empty()) return;
     console_->note(fmt::format(
         "done before, as {} says, and not run again: {}. To run it here all the same, name another --results folder",
-        (command_.folders.results / (command_.table.name + ".json")).string(), fmt::join(names, ", ")));
+        command_.folders.results.string(), fmt::join(names, ", ")));
   }
 
   void collect_all() {
@@ -274,7 +274,7 @@ class Reproduction {
     std::vector<std::string> left;
     for (const PlannedRun& planned : plan_) {
       if (planned.done || !planned.skipped.empty()) continue;
-      left.push_back(fmt::format("{} seed {}", planned.run.key, planned.config.train.seed));
+      left.push_back(fmt::format("{} seed {}", planned.run.name, planned.config.train.seed));
     }
     if (left.empty()) return;
     fmt::print("{}{} of {} runs left: {}; the same command goes on\n",

@@ -101,6 +101,22 @@ TEST_F(Sdf, PropertiesAreTargets) {
   EXPECT_STREQ(error.what(), "--target: [sdf] m.sdf has no 'gab'. Did you mean 'gap'? There are: class, gap");
 }
 
+TEST_F(Sdf, BadPropertiesNameTheirLine) {
+  // A record is ten lines, then the name of the property, its value, an empty line and the dollars.
+  const std::string good = v2000(with_properties(flat, "> <gap>\n0.25\n\n"));
+  EXPECT_THAT(complaint_about("m.sdf", good + v2000(with_properties(flat, "> <gap>\nx\n\n")), {.targets = {"gap"}}),
+              HasSubstr("[sdf] m.sdf:26: 'gap': expected a number as in line 12, found 'x'"));
+  EXPECT_THAT(complaint_about("m.sdf", good + v2000(with_properties(flat, "> <gap>\ninf\n\n")), {.targets = {"gap"}}),
+              HasSubstr("[sdf] m.sdf:26: 'gap': expected a finite number of single precision, found 'inf'"));
+}
+
+TEST_F(Sdf, PropertiesThatNobodyAskedForAreNamed) {
+  const std::string text = v2000(with_properties(flat, "> <gap>\n1\n\n> <mu>\n2\n\n"));
+  EXPECT_THAT(read_sdf_text(text).unread, ElementsAre("gap", "mu"));
+  EXPECT_THAT(read_sdf_text(text, {.targets = {"mu"}}).unread, ElementsAre("gap"));
+  EXPECT_THAT(read_sdf_text(text, {.labels = false}).unread, IsEmpty());
+}
+
 TEST_F(Sdf, BadRecordsNameTheirNumberAndLine) {
   EXPECT_THAT(complaint_about("m.sdf", v2000(flat) + v2000(impossible)),
               "[sdf] m.sdf:12: record 2 is no molecule: Explicit valence for atom # 0 C, 5, is greater than permitted");

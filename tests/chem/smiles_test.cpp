@@ -166,7 +166,7 @@ TEST_F(Smiles, BadTargetsNameFileAndLine) {
   EXPECT_THAT(complaint_about("m.csv", "smiles,t\nC,1\nC,many\n", {.targets = {"t"}}),
               HasSubstr("m.csv:3: 't': expected a number as in line 2, found 'many'"));
   EXPECT_THAT(complaint_about("m.csv", "smiles,t\nC,1\nC,inf\n", {.targets = {"t"}}),
-              HasSubstr("m.csv:3: expected a finite"));
+              HasSubstr("m.csv:3: 't': expected a finite"));
   EXPECT_THAT(complaint_about("m.csv", "smiles,t\nC,1\nC\n", {.targets = {"t"}}),
               HasSubstr("m.csv:3: expected 2 fields"));
 }

@@ -142,10 +142,12 @@ TEST_F(DataCommands, AByteOrderMarkIsNoPartOfTheText) {
 
 TEST_F(DataCommands, ConvertRefusesWhatAFormatCannotSayAndFilesThatExist) {
   folder_.write("graphs.jsonl", three_lines);
-  const Outcome classes = run("data convert graphs.jsonl tu --on-error skip");
+  const Outcome classes = run("data convert graphs.jsonl bare.g6 --on-error skip");
   EXPECT_EQ(classes.exit_code, 2);
-  EXPECT_THAT(classes.err, HasSubstr("gnnir: [tu] graphs: class names must be integers, found 'no'\n"));
-  EXPECT_FALSE(fs::exists(in_folder("tu")));
+  EXPECT_THAT(classes.err, HasSubstr("gnnir: [graph6] graphs: the format has no place for classes"));
+  EXPECT_FALSE(fs::exists(in_folder("bare.g6")));
+  folder_.write("tu/there", "");
+  EXPECT_EQ(run("data convert CSL tu").err, "gnnir: tu exists already and is never overwritten: name another folder\n");
   const Outcome exists = run("data convert CSL graphs.jsonl");
   EXPECT_EQ(exists.exit_code, 2);
   EXPECT_EQ(exists.err, "gnnir: [data] graphs.jsonl exists already and is never overwritten: name another\n");
@@ -300,6 +302,7 @@ TEST_F(DataCommands, TrainingSaysWhatIsOddAboutTheData) {
   const Outcome outcome = run(quick + " --split-file few --out run");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("2 of 12 graphs are in no part of the split: is it of this data set?"));
+  EXPECT_EQ(run(quick + " --split-file few_val.index --out by-one-of-them").exit_code, 0);
   EXPECT_THAT(outcome.err, HasSubstr("edges are listed again with other features 6 times: the first line counts"));
   EXPECT_EQ(run("data inspect odd.jsonl --json").last_json()["conflicting_edges"], 6);
 

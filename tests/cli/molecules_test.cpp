@@ -51,6 +51,11 @@ TEST_F(MoleculeCommands, InspectCountsAtomsAndBonds) {
   EXPECT_EQ(seen["node_attributes"], num_atom_attributes);
   EXPECT_EQ(seen["reverse_edges_added"], 0);
   EXPECT_EQ(seen["missing_labels"], 1);
+  const Outcome unasked = run("data inspect m.csv");
+  EXPECT_THAT(unasked.out, AllOf(HasSubstr("all: nothing was read to learn"), HasSubstr("columns not read")));
+  EXPECT_EQ(run("data inspect m.csv --json").last_json()["columns_not_read"], Json({"gap"}));
+  EXPECT_EQ(seen["columns_not_read"], Json::array());
+  EXPECT_THAT(run("data convert m.csv m.jsonl").err, HasSubstr("columns that are not kept: gap; --target NAME keeps"));
   const Json explicit_ = run("data inspect m.csv --hydrogens explicit --json").last_json();
   EXPECT_EQ(explicit_["total_nodes"], 9 + 12 + 2);
 }

@@ -288,7 +288,7 @@ TEST_F(Reproduce, WhatIsDoneElsewhereWithTheSameSettingsIsDone) {
   fs::remove_all(folder_.path() / "runs");
   const Outcome again = run("X --rows plain_once --seeds 2");
   EXPECT_EQ(again.exit_code, 0) << again.err;
-  EXPECT_THAT(again.err, HasSubstr("done before, as experiments/results/X.json says, and not run again: X/plain_once "
+  EXPECT_THAT(again.err, HasSubstr("done before, as experiments/results says, and not run again: X/plain_once "
                                    "seed 0. To run it here all the same, name another --results folder"));
   EXPECT_FALSE(fs::exists(run_folder("plain_once", 0)));
   EXPECT_TRUE(fs::exists(run_folder("plain_once", 1)));
@@ -297,6 +297,33 @@ TEST_F(Reproduce, WhatIsDoneElsewhereWithTheSameSettingsIsDone) {
   EXPECT_THAT(run("X --list").out, HasSubstr(processor));
   EXPECT_EQ(run("X --rows plain_once --results here").exit_code, 0);
   EXPECT_TRUE(fs::exists(run_folder("plain_once", 0)));
+}
+
+TEST_F(Reproduce, ARunOfAnotherTableIsTakenFromItsResults) {
+  folder_.write("experiments/Y/table.toml", R"(title = "Ablations"
+[[columns]]
+key = "split"
+dataset = "CSL"
+verb = "train"
+scores = [{ key = "test", score = "accuracy" }]
+[[rows]]
+name = "plain"
+split = { run = "X/plain_once", paper = { test = 10 } }
+)");
+  EXPECT_THAT(run("Y --list").out, HasSubstr("not run"));
+  ASSERT_EQ(run("X --rows plain_once").exit_code, 0);
+  fs::remove_all(folder_.path() / "runs");
+  EXPECT_THAT(run("Y --list").out, HasSubstr("done"));
+  const Outcome outcome = run("Y");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("not run again: X/plain_once seed 0"));
+  EXPECT_FALSE(fs::exists(run_folder("plain_once")));
+  const Json theirs = parse_json(read_file(folder_.path() / "experiments/results/Y.json"), "Y.json");
+  EXPECT_EQ(theirs["rows"][0]["cells"][0]["runs"], cell("plain", "once")["runs"]);
+  write_config("plain_once", "CSL", 0, 3);
+  EXPECT_THAT(run("Y --list").out, HasSubstr("other settings"));
+  folder_.write("experiments/results/X.json", R"({"rows": 3})");
+  EXPECT_EQ(run("Y --list").exit_code, 65);
 }
 
 TEST_F(Reproduce, ProcessesThatWorkOnOneTableKeepEachOthersResults) {
@@ -329,7 +356,7 @@ TEST_F(Reproduce, ABudgetLeavesAPartialRowThatTheSameCommandFinishes) {
   write_config("plain_once", "CSL", 0, 300);
   const Outcome first = run("X --rows plain_once,ir_once --budget 0.02");
   ASSERT_EQ(first.exit_code, 0) << first.err;
-  EXPECT_THAT(first.out, HasSubstr("the time is up; 2 of 2 runs left: plain_once seed 0, ir_once seed 0"));
+  EXPECT_THAT(first.out, HasSubstr("the time is up; 2 of 2 runs left: X/plain_once seed 0, X/ir_once seed 0"));
   const Json partial = cell("plain", "once");
   EXPECT_EQ(partial["status"], "partial");
   EXPECT_THAT(partial["progress"].get<std::string>(), HasSubstr(" of 300"));

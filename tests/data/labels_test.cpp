@@ -53,7 +53,7 @@ TEST(Labels, TheTaskDecidesWhereAColumnCouldBeBoth) {
   EXPECT_THAT(stored({"n"}, integers, {.task = TaskChoice::classification}).class_names, ElementsAre("1", "2"));
   EXPECT_THAT(stored({"class"}, integers, {.task = TaskChoice::regression}).targets, ElementsAre(1, 2));
   EXPECT_STREQ(error_of([] { stored({"n"}, {{"one"}}, {.task = TaskChoice::regression}); }).what(),
-               "[csv] f.csv:2: expected a number, found 'one'");
+               "[csv] f.csv:2: 'n': expected a number, found 'one'");
 }
 
 TEST(Labels, OnlyChosenColumnsCount) {

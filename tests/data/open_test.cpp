@@ -226,6 +226,13 @@ TEST(OpenDataset, NamesThePartThatIsMissing) {
               HasSubstr("MINE_train.zip is there, but neither MINE_test.zip nor a folder MINE_test"));
 }
 
+TEST(OpenDataset, SaysWhatTheDataFolderShouldHave) {
+  const TempFolder folder;
+  EXPECT_THAT(complaint("ZINC", folder.path()),
+              HasSubstr("It should have ZINC_train.zip, ZINC_val.zip and ZINC_test.zip"));
+  EXPECT_THAT(complaint("qm9", folder.path()), HasSubstr("It should have QM9.sdf"));
+}
+
 TEST(OpenDataset, RefusesPartsThatDoNotAgree) {
   const TempFolder folder;
   write_parts(folder, "MINE", {"train", "val"});

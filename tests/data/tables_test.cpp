@@ -115,9 +115,9 @@ TEST(Tables, NameMistakesWithTheirLine) {
   EXPECT_EQ(complaint({{"edges.csv", "graph,source,target\n,a,b\n"}}),
             "[tables] edges.csv:2: expected the name of a graph, found an empty field");
   EXPECT_EQ(complaint({{"edges.csv", "graph,source,target,label\ng,a,b,single\n"}}),
-            "[tables] edges.csv:2: expected an integer, found 'single'");
+            "[tables] edges.csv:2: 'label': expected an integer, found 'single'");
   EXPECT_EQ(complaint({{"edges.csv", "graph,source,target,length\ng,a,b,\n"}}),
-            "[tables] edges.csv:2: expected a number, found ''");
+            "[tables] edges.csv:2: 'length': expected a number, found ''");
   EXPECT_EQ(complaint(small_with({{"nodes.csv", "graph,node\nfirst,a\nfirst,b\nfirst,a\n"}})),
             "[tables] nodes.csv:4: node 'a' of graph 'first' stands twice");
   EXPECT_EQ(complaint(small_with({{"nodes.csv", "graph,node\nfirst,a\nfirst,b\n"}})),

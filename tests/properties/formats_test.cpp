@@ -192,10 +192,6 @@ TEST(Formats, RefuseWhatTheyCannotSay) {
     EXPECT_FALSE(fs::exists(folder.path() / "out"));
     return std::string(error.what());
   };
-  dataset.class_names = {"no", "yes"};
-  EXPECT_EQ(complaint(DataFormat::tu), "[tu] SMALL: class names must be integers, found 'no'");
-  EXPECT_EQ(complaint(DataFormat::powerful_gnns), "[powerful-gnns] SMALL: class names must be integers, found 'no'");
-  dataset.class_names = {"0", "1"};
   dataset.classes[0] = -1;
   EXPECT_EQ(complaint(DataFormat::powerful_gnns),
             "[powerful-gnns] SMALL: the format has no place for graphs without a class");
@@ -211,6 +207,21 @@ TEST(Formats, RefuseWhatTheyCannotSay) {
             "[powerful-gnns] SMALL: the format has no place for targets; --leave-out targets writes the rest");
   EXPECT_EQ(complaint(DataFormat::jsonl), "[jsonl] SMALL: the format has no place for a target named 'class'");
   EXPECT_EQ(complaint(DataFormat::csv), "[csv] SMALL: the format has no place for a target named 'class'");
+}
+
+TEST(Formats, OfIntegerClassesNumberOthersAndSaySo) {
+  const testing::TempFolder folder;
+  Dataset dataset = testing::dataset_with_classes({1, 0});
+  dataset.class_names = {"no", "yes"};
+  const std::vector<std::pair<DataFormat, const char*>> paths = {{DataFormat::tu, "SMALL"},
+                                                                 {DataFormat::powerful_gnns, "SMALL.txt"}};
+  for (const auto& [format, path] : paths) {
+    EXPECT_EQ(write_dataset(dataset, folder.path() / path, format),
+              std::vector<std::string>{"the format has only integers for classes; written are 0 for no, 1 for yes"});
+    const Dataset back = open_dataset((folder.path() / path).string());
+    EXPECT_EQ(back.classes, dataset.classes);
+    EXPECT_EQ(back.class_names, (std::vector<std::string>{"0", "1"}));
+  }
 }
 
 TEST(Formats, OfBareGraphsRefuseAllThatIsKnownAboutThem) {

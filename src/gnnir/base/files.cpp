@@ -167,8 +167,7 @@ FolderLock::~FolderLock() { ::close(fd_); }
 void refuse_used_folder(const fs::path& path) {
   std::error_code error;
   if (fs::exists(path, error) && !(fs::is_directory(path, error) && fs::is_empty(path, error))) {
-    throw usage_error("[run] {} exists already and is never overwritten: name another folder with --out",
-                      path.string());
+    throw usage_error("{} exists already and is never overwritten: name another folder", path.string());
   }
 }
 

@@ -38,6 +38,7 @@ struct Dataset {
   std::vector<float> targets;
   std::int64_t num_targets = 0;
   std::vector<std::string> target_names;  ///< [num_targets]
+  std::vector<std::string> unread;  ///< columns of a file of molecules that could be learned and were not asked for
 
   /// What the readers had to mend: shown by `gnnir data inspect`.
   struct Repairs {

@@ -146,10 +146,11 @@ Error not_found(const std::string& source, const fs::path& folder) {
                                                   folder.string(), source, source, source);
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,
-                     found == sets.end()    ? suggestion(proper, known)
-                     : found->in_collection ? fmt::format(" `gnnir data download {} --data-dir {}` may fetch it.",
-                                                          proper, folder.empty() ? "data" : folder.string())
-                                            : "");
+                     found == sets.end()     ? suggestion(proper, known)
+                     : !found->files.empty() ? fmt::format(" It should have {}.", found->files)
+                     : found->in_collection  ? fmt::format(" `gnnir data download {} --data-dir {}` may fetch it.",
+                                                           proper, folder.empty() ? "data" : folder.string())
+                                             : "");
 }
 
 }  // namespace
@@ -166,8 +167,12 @@ const std::vector<KnownDataset>& known_datasets() {
       {"MUTAG", "188 molecules, 2 classes: mutagenic or not", false},
       {"NCI1", "4,110 molecules, 2 classes: active against lung cancer cells or not", false},
       {"PROTEINS", "1,113 proteins, 2 classes: enzyme or not", false},
-      {"QM9", "130,831 molecules, 12 targets: quantum-mechanical properties", false, false},
-      {"ZINC", "12,000 molecules in 3 parts (as downloaded: about 250,000), 1 target: constrained solubility", false},
+      {"QM9", "130,831 molecules, 12 targets: quantum-mechanical properties", false, false,
+       "QM9.sdf, with coordinates and the targets as properties, or QM9.csv, with SMILES and targets"},
+      {"ZINC", "12,000 molecules in 3 parts (as downloaded: about 250,000), 1 target: constrained solubility", false,
+       true,
+       "ZINC_train.zip, ZINC_val.zip and ZINC_test.zip: the benchmark's 12,000 molecules, or the TU collection's "
+       "250,000, which `gnnir data download ZINC` fetches"},
   };
   return known;
 }

@@ -15,6 +15,7 @@ struct KnownDataset {
   std::string description;
   bool generated;             ///< made on the spot; otherwise looked for in the data folder
   bool in_collection = true;  ///< `gnnir data download` has it, unless it is generated
+  std::string files = {};     ///< what the data folder is to have, where that is not NAME.zip
 };
 const std::vector<KnownDataset>& known_datasets();
 

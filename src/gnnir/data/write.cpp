@@ -65,6 +65,20 @@ void remark_on_class_names(const Dataset& dataset, std::vector<std::string>& rem
   }
 }
 
+/// For formats whose classes are integers: the data set with its classes named 0, 1, …; nothing if they are integers.
+std::optional<Dataset> with_numbered_classes(const Dataset& dataset, std::vector<std::string>& remarks) {
+  const auto is_integer = [](const std::string& name) { return parse_class_label(name).has_value(); };
+  if (std::all_of(dataset.class_names.begin(), dataset.class_names.end(), is_integer)) return std::nullopt;
+  std::optional<Dataset> numbered = dataset;
+  std::vector<std::string> pairs;
+  for (std::size_t c = 0; c < dataset.class_names.size(); ++c) {
+    pairs.push_back(fmt::format("{} for {}", c, dataset.class_names[c]));
+    numbered->class_names[c] = std::to_string(c);
+  }
+  remarks.push_back(fmt::format("the format has only integers for classes; written are {}", fmt::join(pairs, ", ")));
+  return numbered;
+}
+
 /// "" for x/ too.
 std::string extension_of(const fs::path& path) { return path.filename().empty() ? "" : path.extension().string(); }
 
@@ -97,10 +111,12 @@ std::vector<std::string> write_dataset(const Dataset& dataset, const fs::path& p
   std::vector<std::string> remarks;
   remark_on_parts(dataset, remarks);
   remark_on_unused_classes(dataset, remarks);
+  std::optional<Dataset> numbered;
   switch (format) {
     case DataFormat::tu:
       remark_on_target_names(dataset, remarks);
-      write_tu(dataset, path);
+      numbered = with_numbered_classes(dataset, remarks);
+      write_tu(numbered ? *numbered : dataset, path);
       break;
     case DataFormat::jsonl:
       write_new_file(path, jsonl_text(dataset));
@@ -110,7 +126,8 @@ std::vector<std::string> write_dataset(const Dataset& dataset, const fs::path& p
       break;
     case DataFormat::powerful_gnns:
       remark_on_class_names(dataset, remarks);
-      write_new_file(path, powerful_gnns_text(dataset));
+      numbered = with_numbered_classes(dataset, remarks);
+      write_new_file(path, powerful_gnns_text(numbered ? *numbered : dataset));
       break;
     case DataFormat::graph6:
       write_new_file(path, graph6_text(dataset));

@@ -256,7 +256,10 @@ std::string to_markdown(const Json& results) {
     const std::string name = cell.at("run").get<std::string>();
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   });
-  text += "Time is of all trainings of a run together, s/epoch the median over epochs.\n\n";
+  text +=
+      "Time is of all trainings of a run together, s/epoch the median over epochs; both by the clock, on a machine "
+      "that may have had other "
+      "work.\n\n";
   for (const auto& [machine, names] : by_machine) text += fmt::format("- {}: {}\n", machine, fmt::join(names, ", "));
   return text;
 }

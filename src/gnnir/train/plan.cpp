@@ -12,8 +12,12 @@
 namespace gnnir {
 namespace {
 
+/// A split file is a list of folds in JSON, or index files: their prefix, or one of them.
 std::vector<Split> read_splits(const Dataset& dataset, const std::string& file) {
   if (file.ends_with(".json")) return read_fold_json(file, dataset.size());
+  for (const std::string_view ending : {"_train.index", "_val.index", "_test.index"}) {
+    if (file.ends_with(ending)) return read_index_files(file.substr(0, file.size() - ending.size()), dataset.size());
+  }
   return read_index_files(file, dataset.size());
 }
 
@@ -75,6 +79,9 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
   if (const std::int64_t in_split = jobs.front().split.size(); in_split < dataset.size()) {
     remarks.push_back(fmt::format("{} of {} graphs are in no part of the split: is it of this data set?",
                                   dataset.size() - in_split, dataset.size()));
+  }
+  if (!dataset.parts.empty() && static_cast<std::int64_t>(jobs.front().split.train.size()) != dataset.parts[0].size) {
+    remarks.push_back(fmt::format("the parts that {} brings are not used: it is split otherwise", dataset.name));
   }
   if (std::string edges = remark_on_conflicting_edges(dataset); !edges.empty()) remarks.push_back(std::move(edges));
   for (const Job& job : jobs) {

@@ -161,9 +161,12 @@ EpochReport Training::end_epoch() {
     best_weights_ = copy_weights(*judged_.model);
   }
   // The average runs behind: what Adam does goes by the weights that Adam moves, as it would without an average.
-  const bool asks_again = averages() && options.schedule == ScheduleKind::plateau;
-  const Scores of_moving_weights = asks_again ? validate(trained_) : report.validation;
-  rate_.end_epoch(progress_.epoch, value_of(of_moving_weights, "loss", report.train["loss"]));
+  double loss = value_of(report.validation, "loss", report.train["loss"]);
+  if (averages() && options.schedule == ScheduleKind::plateau && report.validation.contains("loss")) {
+    loss = validate(trained_).at("loss");
+    report.validation["moving_loss"] = loss;
+  }
+  rate_.end_epoch(progress_.epoch, loss);
   if (rate_.exhausted()) {
     progress_.stopped_because = "learning rate below the minimum";
   } else if (options.early_stop > 0 && progress_.epoch - progress_.best_epoch >= options.early_stop) {

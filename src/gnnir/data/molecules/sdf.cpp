@@ -47,15 +47,13 @@ ParsedMolecule parse_record(const SdfRecord& record, const MoleculeRules& rules)
 
 bool has_distances(const Molecule& molecule) { return molecule.atoms.size() > 1 && !molecule.positions.empty(); }
 
-/// A target that no record has is a slip of the hand.
-void check_targets(const std::vector<SdfRecord>& records, const std::string& where,
-                   const std::vector<std::string>& targets) {
-  if (targets.empty()) return;
-  std::set<std::string> known;
+/// The names of all properties that a record has, ascending.
+std::vector<std::string> properties_of(const std::vector<SdfRecord>& records) {
+  std::set<std::string> names;
   for (const SdfRecord& record : records) {
-    for (const std::string_view name : record.property_names()) known.emplace(name);
+    for (const std::string_view name : record.property_names()) names.emplace(name);
   }
-  check_chosen(where, std::vector<std::string>(known.begin(), known.end()), targets);
+  return {names.begin(), names.end()};
 }
 
 }  // namespace
@@ -64,7 +62,8 @@ Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& 
   const std::string where = "[sdf] " + file.name;
   const std::vector<SdfRecord> records = split_sdf(file.content);
   const std::vector<std::string> targets = rules.targets();
-  check_targets(records, where, targets);
+  const std::vector<std::string> properties = properties_of(records);
+  check_chosen(where, properties, targets);  // one that no record has is a slip of the hand
   LabelTable labels(where, targets, rules.options);
   std::vector<ParsedMolecule> molecules;
   molecules.reserve(records.size());
@@ -85,19 +84,25 @@ Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& 
       Example example =
           molecule_example(molecule, {.edges = rules.options.molecule_edges, .distances = distances}, place);
       std::vector<std::string_view> values;
+      std::vector<Place> places;
       for (const std::string& name : targets) {
         const std::vector<std::string_view> given = record.values_of(name);
         if (given.size() > 1) {
           throw place.error("record {} gives {} {} times", record.number, in_quotes(name), given.size());
         }
         values.push_back(given.empty() ? "" : given.front());
+        places.push_back({where, record.line_of(values.back())});
       }
-      labels.add(place, values);
+      labels.add(places, values);
       dataset.examples.push_back(std::move(example));
       dataset.lines.push_back(record.line);
     });
   }
   labels.store(dataset);
+  for (const std::string& name : properties) {
+    const bool read = std::find(targets.begin(), targets.end(), name) != targets.end();
+    if (rules.options.labels && !read) dataset.unread.push_back(name);
+  }
   return dataset;
 }
 

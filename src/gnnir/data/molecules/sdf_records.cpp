@@ -1,6 +1,7 @@
 #include "gnnir/data/molecules/sdf_records.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "gnnir/base/text.h"
 
@@ -62,6 +63,12 @@ std::vector<std::string_view> SdfRecord::property_names() const {
   std::vector<std::string_view> names;
   visit_properties(*this, [&](std::string_view name, std::string_view) { names.push_back(name); });
   return names;
+}
+
+std::int64_t SdfRecord::line_of(std::string_view piece) const {
+  const std::less_equal<> not_behind;
+  if (!not_behind(text.data(), piece.data()) || !not_behind(piece.data(), text.data() + text.size())) return line;
+  return line + std::count(text.data(), piece.data(), '\n');
 }
 
 std::vector<SdfRecord> split_sdf(std::string_view content) {

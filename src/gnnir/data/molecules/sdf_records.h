@@ -16,6 +16,8 @@ struct SdfRecord {
   /// The values of `> <NAME>`, one for each time it is given: its lines, without white space at either end.
   [[nodiscard]] std::vector<std::string_view> values_of(std::string_view name) const;
   [[nodiscard]] std::vector<std::string_view> property_names() const;
+  /// In which line of the file a piece of its text begins; of a text from elsewhere, where the record begins.
+  [[nodiscard]] std::int64_t line_of(std::string_view piece) const;
 };
 
 /// Records end with a line that begins with `$$$$`, the last one perhaps with the file.

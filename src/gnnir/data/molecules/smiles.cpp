@@ -90,6 +90,10 @@ Dataset read_smiles_csv(const MoleculeFile& file, const MoleculeRules& rules, Re
     });
   }
   labels.store(dataset);
+  for (std::size_t c = 0; rules.options.labels && c < csv.header().size(); ++c) {
+    const bool read = c == smiles || std::find(columns.begin(), columns.end(), c) != columns.end();
+    if (!read) dataset.unread.push_back(csv.header()[c]);
+  }
   return dataset;
 }
 

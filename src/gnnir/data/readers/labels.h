@@ -39,8 +39,10 @@ class LabelTable {
   LabelTable(std::string where, std::vector<std::string> columns, const ReadOptions& options);
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return names_; }
-  /// One more graph; a field for each column. Changes nothing if it throws an Error of kind data.
+  /// One more graph; a field for each column, all of them in one place or each in its own. Changes nothing if it throws
+  /// an Error of kind data.
   void add(const Place& place, const std::vector<std::string_view>& fields);
+  void add(std::span<const Place> places, const std::vector<std::string_view>& fields);
   /// An Error of kind usage if more than one column holds classes.
   void store(Dataset& dataset) const;
 
@@ -61,6 +63,8 @@ class LabelTable {
   [[nodiscard]] Column::Kind kind_of(const std::string& name, const ReadOptions& options) const;
   void refuse_mostly_numbers(std::size_t column) const;
   [[nodiscard]] Value read(const Place& place, std::size_t column, std::string_view field) const;
+  template <typename PlaceOf>
+  void add_row(const PlaceOf& place_of, const std::vector<std::string_view>& fields);
 
   std::string where_;
   std::vector<std::string> names_;

@@ -14,12 +14,13 @@ struct Place {
   std::string where;      ///< "[tu] MUTAG_A.txt"
   std::int64_t line = 0;  ///< from 1
 
-  /// A field as a number; white space around it is ignored. Otherwise an Error of kind data.
-  [[nodiscard]] std::int64_t integer(std::string_view field) const;
+  /// A field as a number; white space around it is ignored. Otherwise an Error of kind data, which names the column of
+  /// a table.
+  [[nodiscard]] std::int64_t integer(std::string_view field, std::string_view column = {}) const;
   /// Also refuses infinite numbers and those too large for a float; NaN passes.
-  [[nodiscard]] float real(std::string_view field) const;
+  [[nodiscard]] float real(std::string_view field, std::string_view column = {}) const;
   /// The same without NaN.
-  [[nodiscard]] float finite(std::string_view field) const;
+  [[nodiscard]] float finite(std::string_view field, std::string_view column = {}) const;
 
   /// An Error of kind data about this line.
   template <typename... Args>

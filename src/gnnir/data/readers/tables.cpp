@@ -57,8 +57,9 @@ class FeatureColumns {
   [[nodiscard]] std::int64_t num_attributes() const { return static_cast<std::int64_t>(attributes_.size()); }
   void read(const CsvReader& csv, std::vector<std::int64_t>& labels, std::vector<float>& attributes) const {
     const auto fields = csv.fields();
-    if (label_) labels.push_back(csv.place().integer(fields[*label_]));
-    for (const std::size_t i : attributes_) attributes.push_back(csv.place().finite(fields[i]));
+    const auto& names = csv.header();
+    if (label_) labels.push_back(csv.place().integer(fields[*label_], names[*label_]));
+    for (const std::size_t i : attributes_) attributes.push_back(csv.place().finite(fields[i], names[i]));
   }
 
  private:

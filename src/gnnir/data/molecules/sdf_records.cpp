@@ -68,7 +68,8 @@ std::vector<std::string_view> SdfRecord::property_names() const {
 std::int64_t SdfRecord::line_of(std::string_view piece) const {
   const std::less_equal<> not_behind;
   if (!not_behind(text.data(), piece.data()) || !not_behind(piece.data(), text.data() + text.size())) return line;
-  return line + std::count(text.data(), piece.data(), '\n');
+  const std::string_view lead = text.substr(0, static_cast<std::size_t>(piece.data() - text.data()));
+  return line + std::count(lead.begin(), lead.end(), '\n');
 }
 
 std::vector<SdfRecord> split_sdf(std::string_view content) {

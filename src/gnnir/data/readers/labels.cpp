@@ -123,23 +123,23 @@ LabelTable::Value LabelTable::read(const Place& place, std::size_t column, std::
 }
 
 void LabelTable::add(const Place& place, const std::vector<std::string_view>& fields) {
-  add_row([&](std::size_t) -> const Place& { return place; }, fields);
+  add_row([&](std::size_t) { return &place; }, fields);
 }
 
 void LabelTable::add(std::span<const Place> places, const std::vector<std::string_view>& fields) {
-  add_row([&](std::size_t c) -> const Place& { return places[c]; }, fields);
+  add_row([&](std::size_t c) { return &places[c]; }, fields);
 }
 
 template <typename PlaceOf>
 void LabelTable::add_row(const PlaceOf& place_of, const std::vector<std::string_view>& fields) {
   std::vector<Value> row;
   row.reserve(columns_.size());
-  for (std::size_t c = 0; c < columns_.size(); ++c) row.push_back(read(place_of(c), c, fields[c]));
+  for (std::size_t c = 0; c < columns_.size(); ++c) row.push_back(read(*place_of(c), c, fields[c]));
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     Column& column = columns_[c];
     if (column.kind == Column::Kind::undecided && row[c].kind != column.kind) {
       column.kind = row[c].kind;
-      column.decided_at = place_of(c).line;
+      column.decided_at = place_of(c)->line;
       column.labels.assign(static_cast<std::size_t>(size_), std::nullopt);
       column.numbers.assign(static_cast<std::size_t>(size_), missing);
     }

@@ -258,8 +258,7 @@ std::string to_markdown(const Json& results) {
   });
   text +=
       "Time is of all trainings of a run together, s/epoch the median over epochs; both by the clock, on a machine "
-      "that may have had other "
-      "work.\n\n";
+      "that may have had other work.\n\n";
   for (const auto& [machine, names] : by_machine) text += fmt::format("- {}: {}\n", machine, fmt::join(names, ", "));
   return text;
 }

@@ -35,10 +35,9 @@ struct TrainOutcome : TrainResult {
 
 /// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. With
 /// TrainOptions::average, what is validated, kept and tested is a running average of the weights; what Adam does is the
-/// same with and without. What
-/// it computes is a function of data, split and configuration; neither the pool's size nor checkpoints on the way
-/// change a bit of it. libtorch's and BLAS's own threads are switched off for good in the calling thread and in the
-/// pool's (nn/single_thread.h).
+/// same with and without. What it computes is a function of data, split and configuration; neither the pool's size nor
+/// checkpoints on the way change a bit of it. libtorch's and BLAS's own threads are switched off for good in the
+/// calling thread and in the pool's (nn/single_thread.h).
 ///   Training training(dataset, split, config, pool);
 ///   while (!training.done()) training.advance();
 class Training {

@@ -1,5 +1,7 @@
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::Outcome;
 using testing::TempFolder;
 
@@ -33,8 +34,8 @@ class Trust : public ::testing::Test {
 
   Outcome run(const std::string& arguments) { return testing::run_gnnir(arguments, folder_.path()); }
 
-  /// Starts the program, sends signals once `file` exists, and returns the exit code.
-  int interrupt(const std::string& arguments, const std::string& file, const std::vector<int>& signals) {
+  /// Starts the program, and returns without waiting for it.
+  pid_t start(const std::string& arguments) {
     const pid_t child = fork();
     if (child == 0) {
       const std::string command =
@@ -42,16 +43,27 @@ class Trust : public ::testing::Test {
       execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
       _exit(127);
     }
-    for (int i = 0; i < 2000 && !fs::exists(folder_.path() / file); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    for (const int signal : signals) {
-      kill(child, signal);
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));  // two that are pending together are one
-    }
+    return child;
+  }
+
+  /// Starts the program, sends it a signal once `file` exists, and returns the exit code.
+  int interrupt(const std::string& arguments, const std::string& file, int signal) {
+    const pid_t child = start(arguments);
+    wait_until([&] { return fs::exists(folder_.path() / file); });
+    kill(child, signal);
     int status = 0;
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  /// Whether it came true within ten seconds.
+  template <class Condition>
+  static bool wait_until(const Condition& condition) {
+    for (int i = 0; i < 2000; ++i) {
+      if (condition()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
   }
 
   void expect_same(const std::string& a, const std::string& b) {
@@ -69,7 +81,7 @@ TEST_F(Trust, SignalsSaveAndLeaveAndResumeEndsInTheSameFiles) {
   ASSERT_EQ(run(std::string(settings) + "whole").exit_code, 0);
   for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
     const std::string name = "run" + std::to_string(signal);
-    EXPECT_EQ(interrupt(settings + name, name + "/checkpoint.safetensors", {signal}), code);
+    EXPECT_EQ(interrupt(settings + name, name + "/checkpoint.safetensors", signal), code);
     EXPECT_THAT(read_file(folder_.path() / "err.txt"), HasSubstr("Go on with: gnnir train --resume " + name));
     EXPECT_FALSE(fs::exists(folder_.path() / name / "result.json"));
     const Outcome resumed = run("train --threads 1 --resume " + name);
@@ -82,15 +94,31 @@ TEST_F(Trust, SignalsSaveAndLeaveAndResumeEndsInTheSameFiles) {
 }
 
 TEST_F(Trust, ASecondCtrlCLeavesAtOnce) {
-  // A step takes many seconds, and a first Ctrl-C waits for its end to save.
-  const std::string slow = "train CSL -L 4 -k 16 --hidden 256 --batch-size 100 --epochs 1 --out run";
-  EXPECT_EQ(interrupt(slow, "run/log.txt", {SIGINT, SIGINT}), 130);
-  EXPECT_THAT(read_file(folder_.path() / "err.txt"), Not(HasSubstr("Go on with")));
-  EXPECT_FALSE(fs::exists(folder_.path() / "run/checkpoint.safetensors"));
+  // A pipe into which nobody writes: the program waits for its end, so that nothing but a signal can end it.
+  const fs::path pipe = folder_.path() / "slow.jsonl";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const pid_t child = start("train slow.jsonl --out run");
+  int writer = -1;
+  ASSERT_TRUE(wait_until([&] { return (writer = open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) >= 0; }));
+  int status = 0;
+  kill(child, SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(waitpid(child, &status, WNOHANG), 0) << "the first waits for a place to stop at";
+  // Again and again: two that are pending together are one.
+  const bool left = wait_until([&] { return kill(child, SIGINT) == 0 && waitpid(child, &status, WNOHANG) == child; });
+  close(writer);
+  if (!left) {
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+  }
+  EXPECT_TRUE(left);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_FALSE(fs::exists(folder_.path() / "run"));
 }
 
 TEST_F(Trust, ResumeTakesNothingThatCouldChangeTheResults) {
-  EXPECT_EQ(interrupt(std::string(settings) + "run", "run/checkpoint.safetensors", {SIGINT}), 130);
+  EXPECT_EQ(interrupt(std::string(settings) + "run", "run/checkpoint.safetensors", SIGINT), 130);
   for (const char* option : {"--lr 0.1", "--out other", "--config run/config.toml", "--baseline"}) {
     const Outcome outcome = run(std::string("train --resume run ") + option);
     EXPECT_EQ(outcome.exit_code, 2) << option;
@@ -107,7 +135,7 @@ TEST_F(Trust, ABaselineIsInterruptedAndResumedWithItsRunOnTheSameSplits) {
   folder_.write("s.json",
                 R"([{"test":[0,12],"model_selection":[{"train":[1,2,3,4,13,14,15,16],"validation":[5,17]}]}])");
   const std::string run_it = std::string(settings) + "run --split-file s.json --baseline";
-  EXPECT_EQ(interrupt(run_it, "run/baseline/checkpoint.safetensors", {SIGINT}), 130);
+  EXPECT_EQ(interrupt(run_it, "run/baseline/checkpoint.safetensors", SIGINT), 130);
   EXPECT_THAT(read_file(folder_.path() / "err.txt"), HasSubstr("--resume run\n"));
   fs::remove(folder_.path() / "s.json");
   const Outcome resumed = run("train --resume run");
@@ -117,9 +145,9 @@ TEST_F(Trust, ABaselineIsInterruptedAndResumedWithItsRunOnTheSameSplits) {
 }
 
 TEST_F(Trust, ChangedDataAreRefusedEvenIfNothingWasBegun) {
-  EXPECT_EQ(interrupt("cv TINY --folds 3 --hidden 8 --epochs 300 --threads 1 --out run", "run/fold_1/outcome.json",
-                      {SIGKILL}),
-            -1);
+  EXPECT_EQ(
+      interrupt("cv TINY --folds 3 --hidden 8 --epochs 300 --threads 1 --out run", "run/fold_1/outcome.json", SIGKILL),
+      -1);
   const std::string labels = read_file(folder_.path() / "TINY/TINY_graph_labels.txt");
   write_file_atomically(folder_.path() / "TINY/TINY_graph_labels.txt",
                         std::string(labels.rbegin(), labels.rend()).substr(1) + "\n");

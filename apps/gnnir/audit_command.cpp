@@ -25,9 +25,7 @@ namespace {
 
 /// A model with random weights that fits the data; what it would learn does not matter.
 TrainedModel random_model(const AuditCommand& command, const Dataset& dataset) {
-  Dataset unlabelled;
-  unlabelled.num_attributes = dataset.num_attributes;
-  unlabelled.num_edge_attributes = dataset.num_edge_attributes;
+  Dataset unlabelled = without_graphs(dataset);
   unlabelled.examples = dataset.examples;
   unlabelled.class_names = {"0", "1", "2", "3"};
   for (std::int64_t g = 0; g < dataset.size(); ++g) unlabelled.classes.push_back(g % 4);
@@ -191,6 +189,7 @@ int run_audit(const AuditCommand& command) {
     RunConfig as_asked = trained.config;
     apply_settings(as_asked, command.reading, "");
     reading = as_asked.data.read_options();
+    reading.zero_labels = !trained.features.label_values.empty();
   }
   reading.labels = false;
   const Dataset dataset = open_dataset(command.data, command.data_dir, reading);

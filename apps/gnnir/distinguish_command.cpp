@@ -14,10 +14,7 @@ namespace {
 /// The first graph of every class, in the order of the file.
 Dataset one_of_each_class(const Dataset& dataset) {
   if (!dataset.has_classes()) throw usage_error("--one-per-class: {} has no classes", dataset.name);
-  Dataset chosen;
-  chosen.name = dataset.name;
-  chosen.num_attributes = dataset.num_attributes;
-  chosen.num_edge_attributes = dataset.num_edge_attributes;
+  Dataset chosen = without_graphs(dataset);
   std::vector<bool> seen(dataset.class_names.size(), false);
   for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
     const std::int64_t label = dataset.classes[g];

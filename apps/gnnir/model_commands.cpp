@@ -43,7 +43,12 @@ std::vector<std::int64_t> part_of_run(const ModelCommand& command, const Dataset
     throw usage_error("--part {}: {} has no splits.json; give a run folder as the model", command.part,
                       folder.string());
   }
-  if (fs::exists(folder / "env.json")) require_same_data(folder, dataset, "--part " + command.part);
+  // Of one of several trainings the folder around it knows the data.
+  for (const fs::path& run : {folder, fs::absolute(folder).lexically_normal().parent_path()}) {
+    if (!fs::exists(run / "env.json")) continue;
+    require_same_data(run, dataset, "--part " + command.part);
+    break;
+  }
   const Split split = read_fold_json(folder / "splits.json", dataset.size()).front();
   if (command.part == "train") return split.train;
   if (command.part == "validation") return split.validation;
@@ -57,8 +62,9 @@ std::vector<std::int64_t> part_of_run(const ModelCommand& command, const Dataset
                     suggestion(command.part, names));
 }
 
-ReadOptions read_options(const ModelCommand& command, const DataOptions& trained, bool with_labels) {
-  ReadOptions options = trained.read_options();
+ReadOptions read_options(const ModelCommand& command, const ModelHeader& trained, bool with_labels) {
+  ReadOptions options = trained.config.data.read_options();
+  options.zero_labels = !trained.features.label_values.empty();
   options.labels = with_labels;  // graphs to predict on need none, and those that are there may be anything
   if (!command.smiles_column.empty()) options.smiles_column = command.smiles_column;
   options.on_error = command.on_error.value_or(options.on_error);
@@ -98,8 +104,7 @@ std::unique_ptr<Question> load_question(const ModelCommand& command, bool with_l
   auto question = std::make_unique<Question>();
   question->model = load_model(command.model, command.engine,
                                [](const std::string& text) { fmt::print(stderr, "gnnir: warning: {}\n", text); });
-  question->dataset =
-      open_dataset(command.data, command.data_dir, read_options(command, question->model.config.data, with_labels));
+  question->dataset = open_dataset(command.data, command.data_dir, read_options(command, question->model, with_labels));
   const std::string remark = remark_on_rejects(question->dataset);
   if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
   warn_of_unknown_labels(question->dataset, question->model.features, FeatureOf::nodes);
@@ -159,6 +164,21 @@ std::string target_row(const TrainedModel& model, std::span<const float> outputs
   return row;
 }
 
+/// In each target's own unit, which their mean has none of; empty if there is only one, and without those that no graph
+/// has.
+std::vector<std::pair<std::string, double>> error_of_each_target(const Question& question,
+                                                                 std::span<const float> outputs) {
+  const TargetEncoding& encoding = question.model.targets;
+  std::vector<std::pair<std::string, double>> errors;
+  if (encoding.task != Task::regression || encoding.outputs() < 2) return errors;
+  const std::vector<double> standardised =
+      mean_absolute_errors(outputs, question.data.targets_of(question.graphs), encoding.outputs());
+  for (std::size_t t = 0; t < standardised.size(); ++t) {
+    if (std::isfinite(standardised[t])) errors.emplace_back(encoding.names[t], standardised[t] * encoding.scale[t]);
+  }
+  return errors;
+}
+
 }  // namespace
 
 int run_eval(const ModelCommand& command) {
@@ -172,12 +192,14 @@ int run_eval(const ModelCommand& command) {
   if (scores.empty())
     throw data_error("[eval] {} has no {} to compare with; use `gnnir predict`", question->dataset.name,
                      question->model.targets.task == Task::classification ? "classes" : "targets");
+  const std::vector<std::pair<std::string, double>> by_target = error_of_each_target(*question, outputs);
   if (command.json) {
     Json result = {{"event", "result"},
                    {"dataset", question->dataset.name},
                    {"part", command.part},
                    {"graphs", question->graphs.size()},
                    {"scores", scores}};
+    for (const auto& [name, error] : by_target) result["mae_by_target"][name] = error;
     if (question->model.config.model.ir.ties == TiePolicy::cell) result["cut_cells"] = cut_cells;
     fmt::print("{}\n", to_text(result));
     return 0;
@@ -186,6 +208,7 @@ int run_eval(const ModelCommand& command) {
   for (const auto& [name, value] : scores) {
     table.add({name, std::isfinite(value) ? format_score(name, value) : "not finite"});
   }
+  for (const auto& [name, error] : by_target) table.add({"mae of " + name, format_score("mae", error)});
   fmt::print("{}: {} graphs ({})\n{}", question->dataset.name, question->graphs.size(), command.part, table.text());
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/stop.h"
+#include "gnnir/data/open.h"
 #include "gnnir/report/run_summary.h"
 #include "gnnir/report/table.h"
 #include "gnnir/report/table_text.h"
@@ -35,6 +36,10 @@ TrainCommand command_for(const PlannedRun& planned, const ReproduceCommand& comm
   ready.json = command.json;
   ready.command_line = command.command_line;
   return ready;
+}
+
+Dataset open_data_of(const TrainCommand& command) {
+  return open_published(command.data, command.data_dir, command.config.data.read_options());
 }
 
 /// Why the data set, or what published splits take of it, is not what the table is about; or "".
@@ -143,7 +148,7 @@ class Reproduction {
     const TrainCommand ready = command_for(planned, command_);
     std::optional<Dataset> dataset;
     try {
-      dataset = open_data(ready);
+      dataset = open_data_of(ready);
     } catch (const Error& error) {
       error.kind() == ErrorKind::usage ? skip(planned, error.what()) : note_failure(planned, error);
       return;
@@ -215,7 +220,7 @@ class Reproduction {
         ready.config = read_run_folder(folder).config;
         ready.data = ready.config.data.dataset;
         ready.data_dir = command_.folders.data_dir.empty() ? ready.config.data.data_dir : command_.folders.data_dir;
-        for (const auto& [part, scores] : score_best_so_far(folder, open_data(ready), command_.threads)) {
+        for (const auto& [part, scores] : score_best_so_far(folder, open_data_of(ready), command_.threads)) {
           summary["scores"][part] = Json::object();
           for (const auto& [score, value] : scores) summary["scores"][part][score] = {value};
         }
@@ -263,7 +268,8 @@ class Reproduction {
       std::string& status = row.back();
       if (display_width(status) > 40) {
         reasons += fmt::format("{}: {}\n", row.front(), status);
-        status = status.substr(0, status.find_first_of(":.")) + " …";
+        const bool one = status.find("; ") == std::string::npos;  // not one for each column
+        status = one ? status.substr(0, status.find_first_of(":.")) + " …" : "see below";
       }
       table.add(std::move(row));
     }

@@ -162,7 +162,7 @@ std::unique_ptr<Console> make_text_console() { return std::make_unique<TextConso
 
 std::string format_score(const std::string& name, double mean) {
   if (name == "accuracy") return fmt::format("{:.2f}", 100 * mean);
-  return fmt::format("{:.4f}", mean);
+  return std::abs(mean) < 0.001 && mean != 0 ? fmt::format("{:.3g}", mean) : fmt::format("{:.4f}", mean);
 }
 
 std::string format_summary(const std::string& name, const Json& summary) {

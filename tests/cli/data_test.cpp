@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::Outcome;
 using testing::TempFolder;
 
@@ -228,6 +229,90 @@ TEST_F(DataCommands, ConvertWarnsOfNamesThatAreLost) {
   const Outcome outcome = run("data convert graphs.jsonl tu --on-error skip --target mu");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.err, HasSubstr("warning: names of targets are not kept; in this order there are: mu\n"));
+
+  folder_.write("named/edges.csv", "graph,source,target,length\nx,a,b,1\n");
+  folder_.write("named/nodes.csv", "graph,node,\"mass, heavy\",charge\nx,a,1,2\nx,b,3,4\n");
+  const Outcome lines = run("data convert named named.jsonl");
+  EXPECT_THAT(lines.err, AllOf(HasSubstr("names of node attributes are not kept; in this order there are: mass, heavy, "
+                                         "charge\n"),
+                               HasSubstr("names of edge attributes are not kept; in this order there are: length\n")));
+  EXPECT_THAT(run("data convert named tables --format csv").err, IsEmpty());
+  EXPECT_THAT(read_file(in_folder("tables/nodes.csv")), HasSubstr("graph,node,\"mass, heavy\",charge\n"));
+  EXPECT_THAT(read_file(in_folder("tables/edges.csv")), HasSubstr("graph,source,target,length\n"));
+}
+
+/// 20 graphs with two attributes of nodes and two targets; `columns` is the order of the attributes.
+class NamedColumns : public DataCommands {
+ protected:
+  void write_tables(const std::string& name, const std::string& columns, const std::string& graphs_header,
+                    const std::string& text_column = "") const {
+    std::string nodes = "graph,node," + columns + "\n";
+    std::string edges = "graph,source,target\n";
+    std::string graphs = graphs_header + "\n";
+    for (int i = 0; i < 20; ++i) {
+      edges += fmt::format("{0},a,b\n", i);
+      const bool mass_first = columns == "mass,charge";
+      for (const char* node : {"a", "b"}) {
+        const int mass = 100 + i;
+        nodes += mass_first ? fmt::format("{},{},{},{}\n", i, node, mass, i % 3)
+                            : fmt::format("{},{},{},{}\n", i, node, i % 3, mass);
+      }
+      graphs += text_column.empty() ? fmt::format("{},{},{}\n", i, i * 1e-6, i * 1000)
+                                    : fmt::format("{},{}{},{}\n", i, text_column, i % 4, i);
+    }
+    folder_.write(name + "/nodes.csv", nodes);
+    folder_.write(name + "/edges.csv", edges);
+    folder_.write(name + "/graphs.csv", graphs);
+  }
+  static constexpr const char* quick = " --hidden 4 -L 0 --epochs 1 --threads 1 --out ";
+};
+
+TEST_F(NamedColumns, PredictTheSameInAnyOrder) {
+  write_tables("t", "mass,charge", "graph,small,large");
+  write_tables("other", "charge,mass", "graph,small,large");
+  ASSERT_EQ(run(std::string("train t") + quick + "run").exit_code, 0);
+  const Outcome before = run("predict run t");
+  EXPECT_EQ(before.exit_code, 0) << before.err;
+  EXPECT_EQ(run("predict run other").out, before.out);
+  folder_.write("other/nodes.csv", "graph,node,charge,weight\n0,a,1,1\n0,b,1,1\n");
+  folder_.write("other/edges.csv", "graph,source,target\n0,a,b\n");
+  folder_.write("other/graphs.csv", "graph\n0\n");
+  const Outcome missing = run("predict run other");
+  EXPECT_EQ(missing.exit_code, 65);
+  EXPECT_THAT(missing.err,
+              HasSubstr("other has no node attribute 'mass', which the model needs; it has charge, weight"));
+}
+
+TEST_F(NamedColumns, EveryTargetHasItsErrorAndSmallOnesAreNotNothing) {
+  write_tables("t", "mass,charge", "graph,small,large");
+  ASSERT_EQ(run(std::string("train t") + quick + "run").exit_code, 0);
+  const Json scores = run("eval run t --json").last_json();
+  const double small = scores["mae_by_target"]["small"];
+  const double large = scores["mae_by_target"]["large"];
+  EXPECT_NEAR((small + large) / 2, scores["scores"]["mae"].get<double>(), 1e-3 * large);
+  EXPECT_LT(small, 1e-4);
+  EXPECT_GT(small, 1e-8);
+  EXPECT_THAT(run("eval run t").out, AllOf(HasSubstr("mae of large"), HasSubstr(fmt::format("{:.3g}", small))));
+}
+
+TEST_F(NamedColumns, TextsBesideNumbersAreNotLearnedUnasked) {
+  write_tables("t", "mass,charge", "graph,name,solubility", "toluene");
+  const Outcome unasked = run(std::string("train t") + quick + "run");
+  EXPECT_EQ(unasked.exit_code, 2);
+  EXPECT_THAT(unasked.err,
+              HasSubstr("t: 'name' holds texts and solubility numbers: --target NAME says what is to be learned"));
+  EXPECT_EQ(run(std::string("train t --target solubility") + quick + "numbers").exit_code, 0);
+  EXPECT_EQ(run(std::string("train t --target name") + quick + "texts").exit_code, 0);
+}
+
+TEST_F(NamedColumns, OnePartOfAFoldIsAskedOnlyOfTheSameData) {
+  write_tables("t", "mass,charge", "graph,small,large");
+  write_tables("other", "mass,charge", "graph,large,small");
+  ASSERT_EQ(run(std::string("cv t --folds 2") + quick + "run").exit_code, 0);
+  EXPECT_EQ(run("eval run/fold_1 t --part test").exit_code, 0);
+  const Outcome outcome = run("eval run/fold_1 other --part test");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--part test"));
 }
 
 TEST_F(DataCommands, AFileInNoKnownFormatIsToldWhatIsUnderstood) {
@@ -306,10 +391,40 @@ TEST_F(DataCommands, TrainingSaysWhatIsOddAboutTheData) {
   EXPECT_THAT(outcome.err, HasSubstr("edges are listed again with other features 6 times: the first line counts"));
   EXPECT_EQ(run("data inspect odd.jsonl --json").last_json()["conflicting_edges"], 6);
 
+  folder_.write("bad.jsonl", "{\n" + lines);
+  const Outcome shifted = run("train bad.jsonl --on-error skip --split-file few --epochs 1 --threads 1 --out shifted");
+  EXPECT_EQ(shifted.exit_code, 2);
+  EXPECT_THAT(shifted.err, HasSubstr("--split-file few: 1 of the graphs that it counts was skipped"));
+  EXPECT_THAT(run("data inspect bad.jsonl --on-error skip --rejects .").err,
+              HasSubstr("--rejects: expected the name of a file, found the folder ."));
+
   const Outcome both = run(quick + " --target class --target mu --out both");
   EXPECT_EQ(both.exit_code, 2);
   EXPECT_THAT(both.err, HasSubstr("class, mu are classes and numbers (mu), which cannot be learned together"));
   EXPECT_EQ(run(quick + " --target mu --out one").exit_code, 0);
+}
+
+TEST_F(DataCommands, TrainingSaysWhichTargetsSinglePrecisionCannotTellApart) {
+  std::string lines;
+  for (int i = 0; i < 20; ++i) {
+    lines += fmt::format(R"({{"num_nodes": 2, "edges": [[0, 1]], "targets": {{"time": {}, "far": {}, "near": {}}}}})",
+                         1'700'000'000 + i, 1'000'000 + i, i) +
+             "\n";
+  }
+  folder_.write("t.jsonl", lines);
+  const Outcome outcome = run("train t.jsonl -L 0 --hidden 4 --epochs 1 --threads 1 --out run");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  // Between 2^30 and 2^31 single-precision numbers are 128 apart, between 2^19 and 2^20 a 16th.
+  EXPECT_THAT(outcome.err, HasSubstr("target 'time' is 1700000000 for all training graphs, in steps of 128: subtract"));
+  EXPECT_THAT(outcome.err, HasSubstr("but in single precision only in steps of 0.0625: subtract a constant from it"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("'near'")));
+}
+
+TEST_F(DataCommands, ALabelThatNoGraphHasIsMissingInAll) {
+  folder_.write("t.jsonl",
+                "{\"num_nodes\": 2, \"edges\": [[0, 1]], \"class\": null}\n{\"num_nodes\": 2, \"edges\": [[0, 1]], "
+                "\"class\": null}\n");
+  EXPECT_EQ(run("data inspect t.jsonl --json").last_json()["missing_labels"], 2);
 }
 
 TEST_F(DataCommands, ZincHasItsPartsAndItsTarget) {

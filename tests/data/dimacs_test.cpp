@@ -59,6 +59,10 @@ TEST(Dimacs, TakesColoursForLabelsAndZeroWhereThereIsNone) {
   EXPECT_THAT(dataset.examples[0].node_labels, ElementsAre(5, 0, -7));
 }
 
+TEST(Dimacs, HasZeroEverywhereForAModelThatWasTrainedOnColours) {
+  EXPECT_THAT(read(path_of_three, {.zero_labels = true}).examples[0].node_labels, ElementsAre(0, 0, 0));
+}
+
 TEST(Dimacs, AcceptsOtherLineEndsTabsBlankLinesAndNoGraphToSpeakOf) {
   const Dataset dataset = read("comment\r\n\r\np\tedge  2 1\r\n e 1\t2 \r\nc\r\n\r\n");
   EXPECT_EQ(dataset.examples[0].graph, graph_of(2, {{0, 1}}));

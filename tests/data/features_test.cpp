@@ -137,6 +137,37 @@ TEST(FeatureEncoding, StandardizesAttributesByTheTrainingGraphs) {
               ElementsAre(FloatNear(0.5f, 1e-6f), 0, FloatNear(1, 1e-6f), 0, FloatNear(1.5f, 1e-6f), 0));
 }
 
+TEST(FeatureEncoding, MatchesAttributesByNameWhereThereAreNames) {
+  Dataset trained = with_attributes(plain_dataset());
+  trained.attribute_names = {"mass", "charge"};
+  const auto encoding = FeatureEncoding::fit(trained, first_two, FeatureKind::attributes);
+  const std::vector<float> expected = encoding.apply(trained, 1).reals;
+
+  Dataset other = plain_dataset();  // the same with another column, in another order
+  other.num_attributes = 3;
+  other.attribute_names = {"charge", "spin", "mass"};
+  other.examples[1].node_attributes = {0.1f, 9, 5, 0.1f, 9, 6, 0.1f, 9, 7};
+  EXPECT_EQ(encoding.apply(other, 1).reals, expected);
+
+  other.attribute_names = {"charge", "spin", "weight"};
+  EXPECT_THAT(error_of([&] { return encoding.apply(other, 1); }).what(),
+              HasSubstr("PLAIN has no node attribute 'mass', which the model needs; it has charge, spin, weight"));
+  EXPECT_EQ(encoding.apply(with_attributes(plain_dataset()), 1).reals, expected) << "without names, by position";
+}
+
+TEST(FeatureEncoding, MatchesAttributesOfEdgesByNameToo) {
+  Dataset dataset;
+  dataset.examples = {{.graph = graph_of(2, {{0, 1}}), .edge_attributes = {1, 2, 3, 4}}};
+  dataset.num_edge_attributes = 2;
+  dataset.edge_attribute_names = {"length", "angle"};
+  const std::vector<std::int64_t> all = {0};
+  const auto encoding = FeatureEncoding::fit_edges(dataset, all, FeatureKind::attributes);
+  const std::vector<float> expected = encoding.apply(dataset, 0, FeatureOf::edges).reals;
+  dataset.edge_attribute_names = {"angle", "length"};
+  dataset.examples[0].edge_attributes = {2, 1, 4, 3};
+  EXPECT_EQ(encoding.apply(dataset, 0, FeatureOf::edges).reals, expected);
+}
+
 TEST(FeatureEncoding, LeavesAttributesAloneWithoutTrainingNodes) {
   const Dataset dataset = with_attributes(plain_dataset());
   const auto encoding = FeatureEncoding::fit(dataset, std::vector<std::int64_t>{2}, FeatureKind::attributes);
@@ -191,6 +222,7 @@ TEST(FeatureEncoding, RefusesAttributesThatAreNotFinite) {
 TEST(FeatureEncoding, SurvivesJsonExactly) {
   Dataset dataset = with_attributes(labelled_dataset());
   dataset.examples[0].node_attributes[0] = 1.0f / 3;
+  dataset.attribute_names = {"mass", "Ladung, \u00e4"};
   for (const FeatureKind kind : {FeatureKind::constant, FeatureKind::degree, FeatureKind::degree_scalar,
                                  FeatureKind::labels, FeatureKind::attributes, FeatureKind::labels_attributes}) {
     const auto encoding = FeatureEncoding::fit(dataset, first_two, kind);
@@ -222,6 +254,10 @@ TEST(FeatureEncoding, RefusesJsonThatDoesNotFit) {
       {"scale", Json{1, 0}},
       {"scale", Json{1, nullptr}},
       {"scale", Json{1, 1, 1}},
+      {"attribute_names", "mass"},
+      {"attribute_names", Json{"mass", 1}},
+      {"attribute_names", Json{"mass"}},
+      {"attribute_names", Json{"mass", "mass"}},
   };
   for (const auto& [key, value] : changes) {
     Json json = good;

@@ -105,6 +105,43 @@ TEST(OpenDataset, TakesTheDataFolderFromTheEnvironment) {
   complaint("ZIPPED", other.path());  // what is asked for goes before what is set
 }
 
+/// Makes a folder the present one until the end of the test.
+class PresentFolder {
+ public:
+  explicit PresentFolder(const fs::path& folder) : before_(fs::current_path()) { fs::current_path(folder); }
+  ~PresentFolder() { fs::current_path(before_); }
+  PresentFolder(const PresentFolder&) = delete;
+  PresentFolder& operator=(const PresentFolder&) = delete;
+
+ private:
+  fs::path before_;
+};
+
+TEST(OpenDataset, LooksInTheDataFolderThatIsNamedBeforeThePresentOne) {
+  const TempFolder here;
+  const TempFolder data;
+  const PresentFolder present(here.path());
+  here.write("toy.jsonl", "{\"num_nodes\": 1, \"edges\": []}\n");
+  data.write("toy.jsonl", "{\"num_nodes\": 2, \"edges\": []}\n");
+  const auto nodes = [](const Dataset& dataset) { return dataset.examples.at(0).graph.num_nodes(); };
+  EXPECT_EQ(nodes(open_dataset("toy.jsonl", data.path())), 2);
+  EXPECT_EQ(nodes(open_dataset("./toy.jsonl", data.path())), 1);
+  const Environment environment("GNNIR_DATA", data.path().string());
+  EXPECT_EQ(nodes(open_dataset("toy.jsonl")), 1);
+  EXPECT_EQ(nodes(open_published("toy.jsonl", "", {})), 2);
+  write_folder(here, "CSL");
+  EXPECT_EQ(open_dataset("CSL").size(), 1);
+  EXPECT_EQ(open_published("CSL", "", {}).size(), 150);
+}
+
+TEST(OpenDataset, RefusesANameThatTwoFormatsHave) {
+  const TempFolder folder;
+  for (const char* name : {"A.jsonl", "A.jsonl.gz", "B.jsonl", "B.g6"})
+    folder.write(name, "{\"num_nodes\": 1, \"edges\": []}\n");
+  EXPECT_EQ(open_dataset("A", folder.path()).size(), 1);  // one of them is the other, packed
+  EXPECT_THAT(complaint("B", folder.path()), HasSubstr("B.g6 are both there: name the one that is meant"));
+}
+
 TEST(OpenDataset, GeneratesCslInAnyCase) {
   testing::expect_same(open_dataset("csl"), generate_csl());
   testing::expect_same(open_dataset("CSL"), generate_csl());

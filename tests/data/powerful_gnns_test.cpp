@@ -57,6 +57,10 @@ TEST(PowerfulGnns, ReadsGraphsClassesAndTags) {
 
 TEST(PowerfulGnns, TakesTagsThatAreAllZeroForNone) { EXPECT_FALSE(read("1\n2 0\n0 1 1\n0 1 0\n").has_node_labels()); }
 
+TEST(PowerfulGnns, KeepsTagsThatAreAllZeroForAModelThatWasTrainedOnTags) {
+  EXPECT_THAT(read("1\n2 0\n0 1 1\n0 1 0\n", {.zero_labels = true}).examples[0].node_labels, ElementsAre(0, 0));
+}
+
 TEST(PowerfulGnns, ReadsAttributesBehindTheNeighbours) {
   const Dataset dataset = read("2\n1 0\n0 0 0.5 -1e-3\n2 0\n0 1 1 2 3\n0 1 0 4 5\n");
   EXPECT_EQ(dataset.num_attributes, 2);

@@ -70,6 +70,20 @@ TEST(Tables, ReadsLabelsAndAttributesOfEdgesFromAnyColumns) {
   EXPECT_EQ(dataset.num_edge_attributes, 1);
 }
 
+TEST(Tables, KeepNamesOfAttributesUnlessTheyAreOnlyNumbered) {
+  const Dataset named = read({{"edges.csv", "length,target,graph,source\n1.5,b,g,a\n"},
+                              {"nodes.csv", "graph,weight,node,label,charge\ng,1,a,0,2\ng,1,b,0,2\n"}});
+  EXPECT_THAT(named.attribute_names, ElementsAre("weight", "charge"));
+  EXPECT_THAT(named.edge_attribute_names, ElementsAre("length"));
+  const Dataset numbered = read({{"edges.csv", "graph,source,target\ng,a,b\n"},
+                                 {"nodes.csv", "graph,node,attribute_0,attribute_1\ng,a,1,2\ng,b,1,2\n"}});
+  EXPECT_EQ(numbered.num_attributes, 2);
+  EXPECT_TRUE(numbered.attribute_names.empty());
+  EXPECT_TRUE(numbered.edge_attribute_names.empty());
+  EXPECT_EQ(complaint(small_with({{"nodes.csv", "graph,node,m\xff\n"}})).substr(0, 64),
+            "[tables] nodes.csv:1: column 3: expected a name in UTF-8, found ");
+}
+
 TEST(Tables, ReadsGraphsInTheOrderOfTheirTableWithClassesAndTargets) {
   const Dataset dataset = read(small_with({{"graphs.csv", "graph,class,mu\nempty,yes,\nsecond,no,0.5\nfirst,,-1\n"}}));
   ASSERT_EQ(dataset.size(), 3);

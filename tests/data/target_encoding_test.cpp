@@ -40,6 +40,22 @@ TEST(EncodeTargets, MatchesByPositionWhereThereAreNoNames) {
   EXPECT_THAT(numbered.encode_targets(with_targets({"gap", "mu"}, {1, 2, 3, 4})), ElementsAre(1, 2, 3, 4));
 }
 
+TEST(EncodeTargets, MatchesNumberedNamesByNameIfAllAreThere) {
+  const TargetEncoding numbered{Task::regression, {"target_0", "target_1"}, {0, 0}, {1, 1}};
+  EXPECT_THAT(numbered.encode_targets(with_targets({"target_1", "target_0"}, {2, 1, 4, 3})), ElementsAre(1, 2, 3, 4));
+}
+
+TEST(EncodeClasses, KnowsIntegersHoweverTheyAreWritten) {
+  Dataset dataset = with_targets({}, {});
+  dataset.classes = {1, 0};
+  dataset.class_names = {"-1.0", "+1"};
+  const TargetEncoding integers{Task::classification, {"-1", "1", "2"}, {}, {}};
+  EXPECT_THAT(integers.encode_classes(dataset), ElementsAre(1, 0));
+  const TargetEncoding texts{Task::classification, {"-1", "1", "other"}, {}, {}};
+  EXPECT_EQ(error_of([&] { return texts.encode_classes(dataset); }).what(),
+            std::string("[data] TWO has a class '-1.0' that the model does not know"));
+}
+
 TEST(EncodeTargets, OfTheLargestAndTheSmallestNumbersAreFinite) {
   constexpr std::int64_t both[] = {0, 1};
   for (const auto& [low, high] : {std::pair{-3.3e38F, 3.3e38F}, std::pair{0.0F, 1.4e-45F}, std::pair{1.0F, 3e38F}}) {

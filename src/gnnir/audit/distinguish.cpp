@@ -65,12 +65,10 @@ class Laboratory {
   [[nodiscard]] std::vector<MeasuredGraph> measure(std::int64_t begin, std::int64_t end) {
     use_single_threaded_operations();
     const torch::NoGradGuard no_grad;
-    Dataset batch;
+    Dataset batch = without_graphs(dataset_);
     std::vector<std::int64_t> ids;
     for (std::int64_t graph = begin; graph < end; ++graph) {
       Dataset copies = relabelled_copies(dataset_, graph, settings_.relabellings, settings_.seed);
-      batch.num_attributes = copies.num_attributes;
-      batch.num_edge_attributes = copies.num_edge_attributes;
       std::move(copies.examples.begin(), copies.examples.end(), std::back_inserter(batch.examples));
       ids.insert(ids.end(), copies.examples.size(), graph);  // what is drawn by lot is drawn alike in all copies
     }

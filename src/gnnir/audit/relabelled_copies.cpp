@@ -8,10 +8,7 @@ namespace gnnir {
 
 Dataset relabelled_copies(const Dataset& dataset, std::int64_t graph, std::int64_t copies, std::uint64_t seed) {
   const Example& example = dataset.examples[static_cast<std::size_t>(graph)];
-  Dataset result;
-  result.name = dataset.name;
-  result.num_attributes = dataset.num_attributes;
-  result.num_edge_attributes = dataset.num_edge_attributes;
+  Dataset result = without_graphs(dataset);
   result.examples.push_back(example);
   std::vector<NodeId> name(static_cast<std::size_t>(example.graph.num_nodes()));
   std::iota(name.begin(), name.end(), 0);

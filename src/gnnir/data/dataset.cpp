@@ -38,6 +38,16 @@ bool Dataset::has_edge_labels() const {
   return std::any_of(examples.begin(), examples.end(), [](const Example& e) { return !e.edge_labels.empty(); });
 }
 
+Dataset without_graphs(const Dataset& dataset) {
+  Dataset empty;
+  empty.name = dataset.name;
+  empty.num_attributes = dataset.num_attributes;
+  empty.num_edge_attributes = dataset.num_edge_attributes;
+  empty.attribute_names = dataset.attribute_names;
+  empty.edge_attribute_names = dataset.edge_attribute_names;
+  return empty;
+}
+
 Example relabelled(const Example& example, std::span<const NodeId> new_name) {
   EdgeList list{.edges = example.graph.edges(), .labels = example.edge_labels, .attributes = example.edge_attributes};
   for (Edge& edge : list.edges) {

@@ -25,14 +25,17 @@ enum class Task { classification, regression };
 struct Dataset {
   std::string name;
   std::vector<Example> examples;
-  std::int64_t num_attributes = 0;       ///< columns of node_attributes
-  std::int64_t num_edge_attributes = 0;  ///< columns of edge_attributes
+  std::int64_t num_attributes = 0;                ///< columns of node_attributes
+  std::int64_t num_edge_attributes = 0;           ///< columns of edge_attributes
+  std::vector<std::string> attribute_names;       ///< [num_attributes], or empty where a file does not name them
+  std::vector<std::string> edge_attribute_names;  ///< [num_edge_attributes], or empty likewise
   /// Where each graph stands in a file with one graph to a line, from 1. Empty for other files.
   std::vector<std::int64_t> lines;
 
   /// Class of each graph, an index into class_names; -1 where the label is missing. Empty if no graph has a class.
   std::vector<std::int64_t> classes;
   std::vector<std::string> class_names;  ///< labels as in the file, in ascending order
+  std::string class_column;              ///< where they were taken from, unasked, because it holds texts; else empty
 
   /// Real targets, [size, num_targets] row by row; NaN where missing. Empty if there are none.
   std::vector<float> targets;
@@ -68,6 +71,9 @@ struct Dataset {
   [[nodiscard]] bool has_edge_labels() const;
   [[nodiscard]] bool has_edge_attributes() const { return num_edge_attributes > 0; }
 };
+
+/// A data set with the same name and the same features of nodes and edges, without graphs and what is known of them.
+Dataset without_graphs(const Dataset& dataset);
 
 /// The same example with node v called new_name[v]: edges, labels and attributes move together.
 Example relabelled(const Example& example, std::span<const NodeId> new_name);

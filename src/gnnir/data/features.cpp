@@ -32,6 +32,9 @@ struct Source {
   [[nodiscard]] std::int64_t num_attributes() const {
     return of == FeatureOf::nodes ? dataset.num_attributes : dataset.num_edge_attributes;
   }
+  [[nodiscard]] const std::vector<std::string>& attribute_names() const {
+    return of == FeatureOf::nodes ? dataset.attribute_names : dataset.edge_attribute_names;
+  }
   [[nodiscard]] std::size_t rows(std::int64_t graph) const {
     const Graph& structure = example_of(dataset, graph).graph;
     return static_cast<std::size_t>(of == FeatureOf::nodes ? structure.num_nodes() : structure.num_edges());
@@ -132,6 +135,7 @@ void fit_attributes(FeatureEncoding& encoding, const Source& source, std::span<c
     encoding.scale.push_back(column.scale());
   }
   encoding.num_reals = source.num_attributes();
+  encoding.attribute_names = source.attribute_names();
 }
 
 /// All but the degree, which only nodes have.
@@ -158,6 +162,31 @@ std::vector<std::int64_t> label_categories(std::span<const std::int64_t> labels,
     categories.push_back((is_known ? place : known.end()) - known.begin());
   }
   return categories;
+}
+
+/// The attributes of a graph in the order of the encoding.
+std::vector<float> attributes_in_order(const Source& source, std::int64_t graph, const FeatureEncoding& encoding) {
+  const std::vector<std::string>& wanted = encoding.attribute_names;
+  const std::vector<std::string>& there = source.attribute_names();
+  if (wanted.empty() || there.empty() || wanted == there) {
+    const std::span<const float> values = source.attributes(graph, encoding.mean.size());
+    return {values.begin(), values.end()};
+  }
+  std::vector<std::size_t> columns;
+  for (const std::string& name : wanted) {
+    const auto found = std::find(there.begin(), there.end(), name);
+    if (found == there.end()) {
+      throw data_error("[features] {} has no {} attribute '{}', which the model needs; it has {}", source.dataset.name,
+                       source.what(), name, fmt::join(there, ", "));
+    }
+    columns.push_back(static_cast<std::size_t>(found - there.begin()));
+  }
+  const std::span<const float> values = source.attributes(graph, there.size());
+  std::vector<float> ordered;
+  for (std::size_t row = 0; row < values.size(); row += there.size()) {
+    for (const std::size_t column : columns) ordered.push_back(values[row + column]);
+  }
+  return ordered;
 }
 
 std::vector<float> standardized(std::span<const float> values, const FeatureEncoding& encoding) {
@@ -211,7 +240,7 @@ FeatureRows FeatureEncoding::apply(const Dataset& dataset, std::int64_t graph, F
     if (kind == FeatureKind::degree_scalar) features.reals.push_back(static_cast<float>(structure.degree(v)));
   }
   if (needs_labels(kind)) features.categories = label_categories(source.labels(graph), label_values);
-  if (needs_attributes(kind)) features.reals = standardized(source.attributes(graph, mean.size()), *this);
+  if (needs_attributes(kind)) features.reals = standardized(attributes_in_order(source, graph, *this), *this);
   return features;
 }
 

@@ -53,7 +53,8 @@ struct FeatureEncoding {
   std::int64_t max_degree = 0;      ///< degree: larger ones are clamped to this; categories 0..max_degree
   /// labels: ascending; a label not listed here becomes the last category ("unknown")
   std::vector<std::int64_t> label_values;
-  std::vector<float> mean, scale;  ///< attributes: (a - mean) / scale; a constant column has scale 1
+  std::vector<std::string> attribute_names;  ///< [num_reals] of attributes, or empty where the data did not name them
+  std::vector<float> mean, scale;            ///< attributes: (a - mean) / scale; a constant column has scale 1
 
   /// kind automatic is resolved; `max_degree` 0 means the largest degree of the training graphs.
   /// An Error of kind usage if the data set lacks what the kind needs. degree_scalar: one real = degree.
@@ -62,6 +63,7 @@ struct FeatureEncoding {
                              std::int64_t max_degree = 0);
   static FeatureEncoding fit_edges(const Dataset& dataset, std::span<const std::int64_t> training, FeatureKind kind);
 
+  /// Attributes are matched by name where both the encoding and the data set have names, else by position.
   /// An Error of kind data that names the graph if it lacks what the encoding needs, or an attribute is not finite.
   [[nodiscard]] FeatureRows apply(const Dataset& dataset, std::int64_t graph, FeatureOf of = FeatureOf::nodes) const;
 

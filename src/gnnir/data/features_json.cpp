@@ -2,6 +2,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <set>
 
 #include "gnnir/base/error.h"
 #include "gnnir/data/features.h"
@@ -29,6 +30,16 @@ class Members {
   [[nodiscard]] std::vector<std::int64_t> integers(const char* key) const {
     std::vector<std::int64_t> values;
     for (const Json& value : list(key)) values.push_back(integer(key, value));
+    return values;
+  }
+  /// Nothing if there is no such member.
+  [[nodiscard]] std::vector<std::string> texts(const char* key) const {
+    std::vector<std::string> values;
+    if (!json_.contains(key)) return values;
+    for (const Json& value : list(key)) {
+      if (!value.is_string()) throw mismatch(key, "texts", value);
+      values.push_back(value.get<std::string>());
+    }
     return values;
   }
   [[nodiscard]] std::vector<float> floats(const char* key) const {
@@ -90,6 +101,9 @@ void check_consistent(const FeatureEncoding& encoding, const std::string& where)
           "'label_values' must ascend");
   require(encoding.num_reals == (one_real ? 1 : columns), "'num_reals' does not fit");
   require(by_attribute ? columns > 0 : columns == 0, "'mean' does not fit");
+  const std::vector<std::string>& names = encoding.attribute_names;
+  require(names.empty() || (by_attribute && names.size() == encoding.mean.size()), "'attribute_names' does not fit");
+  require(std::set(names.begin(), names.end()).size() == names.size(), "'attribute_names' has a name twice");
   require(scale.size() == encoding.mean.size(), "'scale' does not fit 'mean'");
   require(std::all_of(scale.begin(), scale.end(), [](float s) { return s > 0; }), "'scale' must be above 0");
 }
@@ -97,13 +111,15 @@ void check_consistent(const FeatureEncoding& encoding, const std::string& where)
 }  // namespace
 
 Json FeatureEncoding::to_json() const {
-  return {{"kind", to_string(kind)},
-          {"num_categories", num_categories},
-          {"num_reals", num_reals},
-          {"max_degree", max_degree},
-          {"label_values", label_values},
-          {"mean", mean},
-          {"scale", scale}};
+  Json json = {{"kind", to_string(kind)},
+               {"num_categories", num_categories},
+               {"num_reals", num_reals},
+               {"max_degree", max_degree},
+               {"label_values", label_values},
+               {"mean", mean},
+               {"scale", scale}};
+  if (!attribute_names.empty()) json["attribute_names"] = attribute_names;
+  return json;
 }
 
 FeatureEncoding FeatureEncoding::from_json(const Json& json, const std::string& where) {
@@ -119,6 +135,7 @@ FeatureEncoding FeatureEncoding::from_json(const Json& json, const std::string& 
   encoding.num_reals = members.count("num_reals");
   encoding.max_degree = members.count("max_degree");
   encoding.label_values = members.integers("label_values");
+  encoding.attribute_names = members.texts("attribute_names");
   encoding.mean = members.floats("mean");
   encoding.scale = members.floats("scale");
   check_consistent(encoding, where);

@@ -8,6 +8,7 @@ void forget(Dataset& dataset, Knowledge what) {
     case Knowledge::classes:
       dataset.classes.clear();
       dataset.class_names.clear();
+      dataset.class_column.clear();
       break;
     case Knowledge::targets:
       dataset.targets.clear();
@@ -20,6 +21,7 @@ void forget(Dataset& dataset, Knowledge what) {
     case Knowledge::node_attributes:
       for (Example& example : dataset.examples) example.node_attributes.clear();
       dataset.num_attributes = 0;
+      dataset.attribute_names.clear();
       break;
     case Knowledge::edge_labels:
       for (Example& example : dataset.examples) example.edge_labels.clear();
@@ -27,6 +29,7 @@ void forget(Dataset& dataset, Knowledge what) {
     case Knowledge::edge_attributes:
       for (Example& example : dataset.examples) example.edge_attributes.clear();
       dataset.num_edge_attributes = 0;
+      dataset.edge_attribute_names.clear();
       break;
   }
 }

@@ -78,15 +78,22 @@ std::optional<fs::path> archive_or_folder(const fs::path& prefix) {
   return std::nullopt;
 }
 
-/// PREFIX.jsonl and so on, compressed or not.
+/// PREFIX.jsonl and so on, compressed or not. An Error of kind usage if there are files of several formats.
 std::optional<fs::path> single_file(const fs::path& prefix) {
+  std::optional<fs::path> found;
   for (const std::string& ending : single_file_endings()) {
     for (const char* compression : {"", ".gz", ".xz"}) {
-      fs::path path = prefix.string() + ending + compression;
-      if (is_there(path)) return path;
+      const fs::path path = prefix.string() + ending + compression;
+      if (!is_there(path)) continue;
+      if (found) {
+        throw usage_error("[data] {} and {} are both there: name the one that is meant", found->string(),
+                          path.string());
+      }
+      found = path;
+      break;  // the same, packed
     }
   }
-  return std::nullopt;
+  return found;
 }
 
 /// PREFIX_train, PREFIX_val and PREFIX_test as one; nothing if there is none of them.
@@ -128,9 +135,17 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
   return std::nullopt;
 }
 
+std::optional<Dataset> generate(const std::string& name) {
+  if (upper_case(name) == "CSL") return generate_csl();
+  if (upper_case(name) == "TRIANGLES") return generate_triangles();
+  return std::nullopt;
+}
+
+bool is_name(const std::string& source) { return source.find('/') == std::string::npos; }
+
 /// Says what was tried, and what to try next.
 Error not_found(const std::string& source, const fs::path& folder) {
-  if (source.find('/') != std::string::npos) return usage_error("[data] {}: no such file or folder", source);
+  if (!is_name(source)) return usage_error("[data] {}: no such file or folder", source);
   if (fs::path(source).has_extension()) {
     return usage_error("[data] {}: no such file{}", source,
                        folder.empty() ? "" : fmt::format(", neither here nor in {}", folder.string()));
@@ -185,15 +200,23 @@ fs::path data_folder(const fs::path& data_dir) {
 
 Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
   if (source.empty()) throw usage_error("[data] expected a path or the name of a data set, found nothing");
-  if (is_there(source)) return read(source, options);
-  if (upper_case(source) == "CSL") return generate_csl();
-  if (upper_case(source) == "TRIANGLES") return generate_triangles();
-  if (auto dataset = read_parts(source, options)) return *std::move(dataset);
   const fs::path folder = data_folder(data_dir);
-  if (!folder.empty() && source.find('/') == std::string::npos) {
-    if (auto dataset = read_from_folder(source, folder, options)) return *std::move(dataset);
+  const auto from_folder = [&] {
+    return folder.empty() || !is_name(source) ? std::nullopt : read_from_folder(source, folder, options);
+  };
+  if (!data_dir.empty()) {  // whoever says where to look means it
+    if (auto dataset = from_folder()) return *std::move(dataset);
   }
+  if (is_there(source)) return read(source, options);
+  if (auto dataset = generate(source)) return *std::move(dataset);
+  if (auto dataset = read_parts(source, options)) return *std::move(dataset);
+  if (auto dataset = from_folder()) return *std::move(dataset);
   throw not_found(source, folder);
+}
+
+Dataset open_published(const std::string& name, const fs::path& data_dir, const ReadOptions& options) {
+  if (auto dataset = generate(name)) return *std::move(dataset);
+  return open_dataset(name, data_folder(data_dir), options);
 }
 
 }  // namespace gnnir

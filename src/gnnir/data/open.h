@@ -30,8 +30,13 @@ std::filesystem::path data_folder(const std::filesystem::path& data_dir);
 /// Unknown: an Error of kind usage with what was tried and the nearest known name.
 /// A data set read under the name TRIANGLES with all its 45,000 graphs gets its published parts. Graphs that were
 /// skipped, if options say so, are written to a rejects file.
-/// data_dir: "" means the environment's GNNIR_DATA, or none.
+/// data_dir: a NAME is looked for there before it is taken for a path; "" means the environment's GNNIR_DATA, where
+/// paths come first, or none.
 Dataset open_dataset(const std::string& source, const std::filesystem::path& data_dir = {},
                      const ReadOptions& options = {});
+
+/// As a table of the paper means it: what can be generated is, and the rest is looked for in the data folder first, not
+/// in the present one.
+Dataset open_published(const std::string& name, const std::filesystem::path& data_dir, const ReadOptions& options);
 
 }  // namespace gnnir

@@ -10,9 +10,13 @@ namespace gnnir {
 namespace {
 
 std::string columns_of(const Dataset& dataset) {
+  const auto columns = [](std::int64_t number, const std::vector<std::string>& names) {
+    return names.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", number, fmt::join(names, ", "));
+  };
   return fmt::format("node labels {}, node attributes {}, edge labels {}, edge attributes {}, classes {}, targets [{}]",
-                     dataset.has_node_labels() ? "yes" : "no", dataset.num_attributes,
-                     dataset.has_edge_labels() ? "yes" : "no", dataset.num_edge_attributes,
+                     dataset.has_node_labels() ? "yes" : "no", columns(dataset.num_attributes, dataset.attribute_names),
+                     dataset.has_edge_labels() ? "yes" : "no",
+                     columns(dataset.num_edge_attributes, dataset.edge_attribute_names),
                      dataset.has_classes() ? "yes" : "no", fmt::join(dataset.target_names, ", "));
 }
 
@@ -31,7 +35,7 @@ void append(std::vector<T>& to, std::vector<T>& from) {
 
 Dataset join_parts(const std::string& name, std::vector<NamedPart> parts) {
   std::vector<std::optional<std::string>> labels;
-  Dataset whole;
+  Dataset whole = without_graphs(parts.front().dataset);
   for (auto& [part, dataset] : parts) {
     expect_same_columns(parts.front().dataset, dataset);
     whole.parts.push_back({part, dataset.size()});
@@ -41,10 +45,9 @@ Dataset join_parts(const std::string& name, std::vector<NamedPart> parts) {
   }
   const Dataset& first = parts.front().dataset;
   whole.name = name;
-  whole.num_attributes = first.num_attributes;
-  whole.num_edge_attributes = first.num_edge_attributes;
   whole.num_targets = first.num_targets;
   whole.target_names = first.target_names;
+  whole.class_column = first.class_column;
   store_classes(labels, whole);
   for (auto& [part, dataset] : parts) {
     append(whole.examples, dataset.examples);

@@ -15,10 +15,11 @@
 namespace gnnir {
 namespace {
 
-std::string header(std::string_view keys, bool labels, std::int64_t attributes) {
+std::string header(std::string_view keys, bool labels, std::int64_t attributes, std::span<const std::string> names) {
   std::string text(keys);
   if (labels) text += ",label";
-  for (std::int64_t i = 0; i < attributes; ++i) text += fmt::format(",attribute_{}", i);
+  for (const std::string& name : names) text += "," + csv_field(name);
+  for (std::int64_t i = 0; names.empty() && i < attributes; ++i) text += fmt::format(",attribute_{}", i);
   return text + "\n";
 }
 
@@ -33,7 +34,8 @@ std::string features(std::span<const std::int64_t> labels, std::span<const float
 }
 
 std::string edge_table(const Dataset& dataset) {
-  std::string text = header("graph,source,target", dataset.has_edge_labels(), dataset.num_edge_attributes);
+  std::string text = header("graph,source,target", dataset.has_edge_labels(), dataset.num_edge_attributes,
+                            dataset.edge_attribute_names);
   for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
     const Example& example = dataset.examples[g];
     const std::vector<Edge> edges = example.graph.edges();
@@ -46,7 +48,7 @@ std::string edge_table(const Dataset& dataset) {
 }
 
 std::string node_table(const Dataset& dataset) {
-  std::string text = header("graph,node", dataset.has_node_labels(), dataset.num_attributes);
+  std::string text = header("graph,node", dataset.has_node_labels(), dataset.num_attributes, dataset.attribute_names);
   for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
     const Example& example = dataset.examples[g];
     for (NodeId v = 0; v < example.graph.num_nodes(); ++v) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/readers/labels.h"
 
 namespace gnnir {
 namespace {
@@ -49,7 +50,11 @@ bool are_only_numbered(std::span<const std::string> names) {
 /// Where the data set has each of the model's targets.
 std::vector<std::size_t> columns_of(const std::vector<std::string>& names, const Dataset& dataset) {
   const std::vector<std::string>& known = dataset.target_names;
-  const bool by_position = known.size() == names.size() && (are_only_numbered(known) || are_only_numbered(names));
+  const auto is_known = [&](const std::string& name) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  const bool by_position = known.size() == names.size() && (are_only_numbered(known) || are_only_numbered(names)) &&
+                           !std::all_of(names.begin(), names.end(), is_known);
   std::vector<std::size_t> columns;
   for (const std::string& name : names) {
     const auto found = by_position ? known.begin() + static_cast<std::ptrdiff_t>(columns.size())
@@ -61,6 +66,18 @@ std::vector<std::size_t> columns_of(const std::vector<std::string>& names, const
     columns.push_back(static_cast<std::size_t>(found - known.begin()));
   }
   return columns;
+}
+
+/// The one of several integers that is the same as another way to write it (1 and 1.0); "" if there is none.
+std::string_view same_number(const std::string& name, const std::vector<std::string>& integers) {
+  const auto number = parse_class_label(name);
+  std::string_view same;
+  for (const std::string& integer : integers) {
+    const auto value = parse_class_label(integer);
+    if (!value) return "";  // they are texts
+    if (value == number) same = integer;
+  }
+  return same;
 }
 
 TargetEncoding fit_classes(const Dataset& dataset, std::span<const std::int64_t> training) {
@@ -103,7 +120,8 @@ std::vector<std::int64_t> TargetEncoding::encode_classes(const Dataset& dataset)
   for (const std::string& name : names) known.emplace(name, static_cast<std::int64_t>(known.size()));
   std::vector<std::int64_t> model_class;  // by the data set's class
   for (const std::string& name : dataset.class_names) {
-    const auto found = known.find(name);
+    auto found = known.find(name);
+    if (found == known.end()) found = known.find(same_number(name, names));
     if (found == known.end()) {
       throw data_error("[data] {} has a class '{}' that the model does not know", dataset.name, name);
     }

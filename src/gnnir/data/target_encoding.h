@@ -29,8 +29,8 @@ struct TargetEncoding {
   /// class that the model does not know.
   [[nodiscard]] std::vector<std::int64_t> encode_classes(const Dataset& dataset) const;
   /// Standardised targets, NaN where missing: [size, outputs] row by row. Columns are matched by name or, where the
-  /// data or the model has none but target_0, target_1 and so on, by position. Throws an Error of kind data if the data
-  /// set has not all of them.
+  /// data or the model has none but target_0, target_1 and so on and the names are not the same, by position. Throws an
+  /// Error of kind data if the data set has not all of them.
   [[nodiscard]] std::vector<float> encode_targets(const Dataset& dataset) const;
   /// Whether targets are trained on in units of their deviation: false if no one has asked for it.
   [[nodiscard]] bool standardizes() const;

@@ -56,6 +56,17 @@ void remark_on_target_names(const Dataset& dataset, std::vector<std::string>& re
   }
 }
 
+/// Only CSV tables name attributes.
+void remark_on_attribute_names(const Dataset& dataset, std::vector<std::string>& remarks) {
+  const auto remark = [&](const char* what, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    remarks.push_back(
+        fmt::format("names of {} attributes are not kept; in this order there are: {}", what, fmt::join(names, ", ")));
+  };
+  remark("node", dataset.attribute_names);
+  remark("edge", dataset.edge_attribute_names);
+}
+
 void remark_on_class_names(const Dataset& dataset, std::vector<std::string>& remarks) {
   for (const std::string& name : dataset.class_names) {
     const auto number = parse_class_label(name);
@@ -111,6 +122,7 @@ std::vector<std::string> write_dataset(const Dataset& dataset, const fs::path& p
   std::vector<std::string> remarks;
   remark_on_parts(dataset, remarks);
   remark_on_unused_classes(dataset, remarks);
+  if (format != DataFormat::csv) remark_on_attribute_names(dataset, remarks);
   std::optional<Dataset> numbered;
   switch (format) {
     case DataFormat::tu:

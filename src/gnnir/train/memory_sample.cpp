@@ -52,13 +52,6 @@ Example cut_to(const Example& example, const Dataset& dataset, NodeId most, bool
   return cut;
 }
 
-Dataset without_examples(const Dataset& dataset) {
-  Dataset empty;
-  empty.num_attributes = dataset.num_attributes;
-  empty.num_edge_attributes = dataset.num_edge_attributes;
-  return empty;
-}
-
 }  // namespace
 
 double GraphWeights::copies(const Graph& graph) const {
@@ -86,7 +79,7 @@ double GraphWeights::of(const Dataset& dataset, std::span<const std::int64_t> gr
 
 Dataset sample_of(const Dataset& dataset, std::span<const std::int64_t> graphs, const GraphWeights& weights) {
   constexpr double enough = 40'000;
-  Dataset sample = without_examples(dataset);
+  Dataset sample = without_graphs(dataset);
   double weight = 0;
   for (const std::int64_t g : graphs) {
     const Example& example = dataset.examples[static_cast<std::size_t>(g)];
@@ -103,7 +96,7 @@ Dataset small_pieces(const Dataset& dataset, std::span<const std::int64_t> graph
   constexpr NodeId small = 60;  // complete, it has 3,540 edges
   constexpr std::int64_t enough_nodes = 1'000;
   constexpr std::int64_t enough_edges = 8'000;
-  Dataset pieces = without_examples(dataset);
+  Dataset pieces = without_graphs(dataset);
   std::int64_t num_nodes = 0;
   std::int64_t num_edges = 0;
   for (std::size_t i = 0; !graphs.empty() && i < static_cast<std::size_t>(enough_nodes); ++i) {

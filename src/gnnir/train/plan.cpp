@@ -14,6 +14,10 @@ namespace {
 
 /// A split file is a list of folds in JSON, or index files: their prefix, or one of them.
 std::vector<Split> read_splits(const Dataset& dataset, const std::string& file) {
+  if (dataset.repairs.rejected > 0) {
+    throw usage_error("--split-file {}: {} of the graphs that it counts {} skipped: mend them, or leave it out", file,
+                      dataset.repairs.rejected, dataset.repairs.rejected == 1 ? "was" : "were");
+  }
   if (file.ends_with(".json")) return read_fold_json(file, dataset.size());
   for (const std::string_view ending : {"_train.index", "_val.index", "_test.index"}) {
     if (file.ends_with(ending)) return read_index_files(file.substr(0, file.size() - ending.size()), dataset.size());
@@ -108,9 +112,16 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
         least = std::min(least, y);
         most = std::max(most, y);
       }
+      const std::string& name = dataset.target_names[static_cast<std::size_t>(t)];
+      const float largest = std::max(std::abs(least), std::abs(most));
+      const float step = std::nextafter(largest, INFINITY) - largest;
       if (least == most) {
-        remark(job, fmt::format("target '{}' is {} for all training graphs",
-                                dataset.target_names[static_cast<std::size_t>(t)], least));
+        remark(job, fmt::format("target '{}' is {} for all training graphs{}", name, least,
+                                step > 1 ? fmt::format(", in steps of {}: subtract a constant from it", step) : ""));
+      } else if (step > 1e-3F * (most - least)) {
+        remark(job, fmt::format("target '{}' goes from {} to {}, but in single precision only in steps of {}: subtract "
+                                "a constant from it",
+                                name, least, most, step));
       }
     }
   }

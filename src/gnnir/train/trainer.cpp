@@ -37,6 +37,10 @@ Task resolve_task(const Dataset& dataset, const DataOptions& options) {
     throw usage_error("--target: {} are classes and numbers ({}), which cannot be learned together: choose one kind",
                       fmt::join(options.targets, ", "), fmt::join(dataset.target_names, ", "));
   }
+  if (dataset.has_classes() && dataset.has_targets() && !dataset.class_column.empty()) {
+    throw usage_error("[data] {}: '{}' holds texts and {} numbers: --target NAME says what is to be learned",
+                      dataset.name, dataset.class_column, fmt::join(dataset.target_names, ", "));
+  }
   if (dataset.has_classes()) return Task::classification;
   if (dataset.has_targets()) return Task::regression;
   throw data_error(

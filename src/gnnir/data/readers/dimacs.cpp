@@ -120,8 +120,8 @@ class GraphFile {
 };
 
 /// If nodes of one graph have colours, those of all have.
-void fill_missing_labels(Dataset& dataset) {
-  if (!dataset.has_node_labels()) return;
+void fill_missing_labels(Dataset& dataset, bool zero_labels) {
+  if (!dataset.has_node_labels() && !zero_labels) return;
   for (Example& example : dataset.examples)
     example.node_labels.resize(static_cast<std::size_t>(example.graph.num_nodes()));
 }
@@ -140,7 +140,7 @@ Dataset read_dimacs(FileSource& files, const std::vector<std::string>& names, co
       dataset.repairs += repairs;
     });
   }
-  fill_missing_labels(dataset);
+  fill_missing_labels(dataset, options.zero_labels);
   choose_labels(dataset, options, "[dimacs] " + files.description());
   return dataset;
 }

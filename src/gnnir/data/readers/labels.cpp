@@ -177,6 +177,7 @@ void LabelTable::store(Dataset& dataset) const {
       refuse_mostly_numbers(c);
       store_classes(column.labels, dataset);
       class_columns.push_back(names_[c]);
+      dataset.class_column = column.decided_at > 0 ? names_[c] : "";
     } else if (column.kind != Column::Kind::ignored) {
       targets.push_back(&column);  // one without a single value counts: its values are missing
       dataset.target_names.push_back(names_[c]);

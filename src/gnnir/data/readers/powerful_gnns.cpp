@@ -94,7 +94,7 @@ class Reader {
       read_graph();
     }
     if (line_.next()) throw line_.error("expected the end of the file after {} graphs", graphs);
-    drop_tags_that_say_nothing(dataset_);
+    if (!options_.zero_labels) drop_tags_that_say_nothing(dataset_);
     dataset_.num_attributes = static_cast<std::int64_t>(columns_.number);
     store_classes(labels_, dataset_);
     choose_labels(dataset_, options_, line_.place().where);

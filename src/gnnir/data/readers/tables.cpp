@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/edge_list.h"
 #include "gnnir/data/readers/csv.h"
@@ -49,12 +50,23 @@ class FeatureColumns {
     for (std::size_t i = 0; i < csv.header().size(); ++i) {
       const std::string& name = csv.header()[i];
       if (name.empty()) throw csv.error("column {} has no name", i + 1);
+      if (!is_utf8(name)) throw csv.error("column {}: expected a name in UTF-8, found {}", i + 1, in_quotes(name));
       const bool is_key = std::find(keys.begin(), keys.end(), name) != keys.end();
       if (!is_key && i != label_) attributes_.push_back(i);
     }
   }
 
   [[nodiscard]] std::int64_t num_attributes() const { return static_cast<std::int64_t>(attributes_.size()); }
+  /// Empty if they are only numbered, attribute_0 and so on, as where a format has no names for them.
+  [[nodiscard]] std::vector<std::string> attribute_names(const CsvReader& csv) const {
+    std::vector<std::string> names;
+    bool only_numbered = true;
+    for (const std::size_t i : attributes_) {
+      only_numbered = only_numbered && csv.header()[i] == fmt::format("attribute_{}", names.size());
+      names.push_back(csv.header()[i]);
+    }
+    return only_numbered ? std::vector<std::string>() : names;
+  }
   void read(const CsvReader& csv, std::vector<std::int64_t>& labels, std::vector<float>& attributes) const {
     const auto fields = csv.fields();
     const auto& names = csv.header();
@@ -121,6 +133,7 @@ class Reader {
     const std::size_t node_column = csv.require("node");
     const FeatureColumns columns(csv, {"graph", "node"});
     dataset_.num_attributes = columns.num_attributes();
+    dataset_.attribute_names = columns.attribute_names(csv);
     while (csv.next()) {
       TableGraph& graph = graph_of(csv, graph_column);
       const std::string_view node = name_in(csv, node_column, "node");
@@ -139,6 +152,7 @@ class Reader {
     const std::size_t target = csv.require("target");
     const FeatureColumns columns(csv, {"graph", "source", "target"});
     dataset_.num_edge_attributes = columns.num_attributes();
+    dataset_.edge_attribute_names = columns.attribute_names(csv);
     while (csv.next()) {
       TableGraph& graph = graph_of(csv, graph_column);
       const auto end = [&](std::size_t column) { return node_of(csv, graph, column, graph_column); };

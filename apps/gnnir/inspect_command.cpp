@@ -98,31 +98,31 @@ Inspection inspect(const Dataset& dataset) {
 }
 
 Json to_json(const Dataset& dataset, const Inspection& seen) {
-  Json json = {
-      {"name", dataset.name},
-      {"graphs", dataset.size()},
-      {"nodes", seen.nodes.json()},
-      {"undirected_edges_per_graph", seen.edges.json()},
-      {"degree", seen.degrees.json()},
-      {"total_nodes", static_cast<std::int64_t>(seen.nodes.total)},
-      {"total_undirected_edges", seen.undirected_edges},
-      {"total_directed_edges", seen.directed_edges},
-      {"empty_graphs", seen.empty_graphs},
-      {"edgeless_graphs", seen.edgeless_graphs},
-      {"isolated_nodes", seen.isolated_nodes},
-      {"self_loops_in_file", dataset.repairs.self_loops},
-      {"duplicate_edges_collapsed", dataset.repairs.duplicate_edges},
-      {"conflicting_edges", dataset.repairs.conflicting_edges},
-      {"reverse_edges_added", dataset.repairs.reverse_edges_added},
-      {"rejected", dataset.repairs.rejected},
-      {"rejects_file", dataset.rejects_file},
-      {"node_labels", dataset.has_node_labels()},
-      {"node_attributes", dataset.num_attributes},
-      {"edge_labels", dataset.has_edge_labels()},
-      {"edge_attributes", dataset.num_edge_attributes},
-      {"targets", dataset.num_targets},
-      {"missing_labels", dataset.has_classes() || dataset.has_targets() ? seen.missing_labels : dataset.size()},
-      {"columns_not_read", dataset.unread}};
+  const bool labelled = dataset.has_classes() || dataset.has_targets();
+  Json json = {{"name", dataset.name},
+               {"graphs", dataset.size()},
+               {"nodes", seen.nodes.json()},
+               {"undirected_edges_per_graph", seen.edges.json()},
+               {"degree", seen.degrees.json()},
+               {"total_nodes", static_cast<std::int64_t>(seen.nodes.total)},
+               {"total_undirected_edges", seen.undirected_edges},
+               {"total_directed_edges", seen.directed_edges},
+               {"empty_graphs", seen.empty_graphs},
+               {"edgeless_graphs", seen.edgeless_graphs},
+               {"isolated_nodes", seen.isolated_nodes},
+               {"self_loops_in_file", dataset.repairs.self_loops},
+               {"duplicate_edges_collapsed", dataset.repairs.duplicate_edges},
+               {"conflicting_edges", dataset.repairs.conflicting_edges},
+               {"reverse_edges_added", dataset.repairs.reverse_edges_added},
+               {"rejected", dataset.repairs.rejected},
+               {"rejects_file", dataset.rejects_file},
+               {"node_labels", dataset.has_node_labels()},
+               {"node_attributes", dataset.num_attributes},
+               {"edge_labels", dataset.has_edge_labels()},
+               {"edge_attributes", dataset.num_edge_attributes},
+               {"targets", dataset.num_targets},
+               {"missing_labels", labelled ? seen.missing_labels : dataset.size()},
+               {"columns_not_read", dataset.unread}};
   json["classes"] = Json::object();
   for (std::size_t c = 0; c < seen.class_counts.size(); ++c)
     json["classes"][dataset.class_names[c]] = seen.class_counts[c];

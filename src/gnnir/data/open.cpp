@@ -59,6 +59,10 @@ void refuse_wrong_level(const fs::path& path) {
 
 Dataset read(const fs::path& path, const ReadOptions& options) {
   refuse_wrong_level(path);
+  std::error_code ignored;
+  if (fs::is_directory(options.rejects, ignored)) {
+    throw usage_error("--rejects: expected the name of a file, found the folder {}", options.rejects);
+  }
   Rejects rejects(options.on_error);
   FileSource files = FileSource::open(path);
   const std::string rejects_file = files.dataset_name() + ".rejects.csv";

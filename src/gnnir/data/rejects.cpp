@@ -37,8 +37,6 @@ void settle_rejects(const Rejects& rejects, const fs::path& file, Dataset& datas
     throw data_error("{} ({} of {} graphs cannot be read)", rejects.first_reason(), rejects.count(), rejects.count());
   }
   const std::string content = rejects.csv();
-  if (fs::is_directory(file))
-    throw usage_error("--rejects: expected the name of a file, found the folder {}", file.string());
   fs::path path = file;
   for (int number = 2; !is_free(path, content); ++number) path = numbered(file, number);
   write_file_atomically(path, content);

@@ -4,8 +4,8 @@
 #include "bench/all.h"
 #include "bench/measure.h"
 #include "gnnir/kernels/edge_rows.h"
-#include "gnnir/kernels/reference/edge_rows.h"
 #include "support/kernel_cases.h"
+#include "twins/edge_rows.h"
 
 namespace gnnir::kernels::bench {
 

@@ -2,10 +2,10 @@
 
 #include "bench/all.h"
 #include "bench/measure.h"
-#include "gnnir/kernels/gnn.h"
-#include "gnnir/kernels/reference/gnn.h"
 #include "support/conv_cases.h"
 #include "support/kernel_cases.h"
+#include "twins/gnn.h"
+#include "twins/plain_gnn.h"
 
 namespace gnnir::kernels::bench {
 namespace {
@@ -101,11 +101,10 @@ void add_convolution(const std::string& name, const ConvCase& conv, const Batch&
 
 void add_convolutions() {
   const Batch batch = like_triangles();
-  const Topology topology = Topology::from(batch);
   Rng rng(6, Purpose::test);
   const RandomChoice choice(batch, 4, rng);
-  const GnnPlan plain = GnnPlan::plain(topology, steps);
-  const GnnPlan shared = GnnPlan::branches(topology, choice.view(), steps, false);
+  const GnnPlan plain = GnnPlan::plain(batch, steps);
+  const GnnPlan shared = GnnPlan::branches(batch, choice, steps, false);
   for (const ConvKind kind : {ConvKind::gine, ConvKind::pna, ConvKind::nnconv}) {
     const ConvCase conv{kind, d, d};
     add_convolution("plain", conv, batch, plain);
@@ -115,12 +114,11 @@ void add_convolutions() {
 
 void add_gnns() {
   const Batch batch = like_triangles();
-  const Topology topology = Topology::from(batch);
   Rng rng(6, Purpose::test);
   const RandomChoice choice(batch, 4, rng);
-  const GnnPlan plain = GnnPlan::plain(topology, steps);
-  const GnnPlan shared = GnnPlan::branches(topology, choice.view(), steps, false);
-  const GnnPlan whole = GnnPlan::branches(topology, choice.view(), steps, true);
+  const GnnPlan plain = GnnPlan::plain(batch, steps);
+  const GnnPlan shared = GnnPlan::branches(batch, choice, steps, false);
+  const GnnPlan whole = GnnPlan::branches(batch, choice, steps, true);
   const GnnShape without_norm{d, false, 0.01F};
   const GnnShape with_norm{d, true, 0.01F};
   add_gnn("plain", without_norm, plain);
@@ -132,7 +130,7 @@ void add_gnns() {
     benchmark::RegisterBenchmark(
         whole_branches ? "plan/branches/whole" : "plan/branches", [=](benchmark::State& state) {
           for (auto _ : state) {
-            benchmark::DoNotOptimize(GnnPlan::branches(topology, choice.view(), steps, whole_branches).rows(steps));
+            benchmark::DoNotOptimize(GnnPlan::branches(batch, choice, steps, whole_branches).rows(steps));
           }
         });
   }

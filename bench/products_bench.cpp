@@ -2,9 +2,9 @@
 #include "bench/measure.h"
 #include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/mlp.h"
-#include "gnnir/kernels/reference/matrix_product.h"
-#include "gnnir/kernels/reference/mlp.h"
 #include "support/kernel_cases.h"
+#include "twins/matrix_product.h"
+#include "twins/mlp.h"
 
 namespace gnnir::kernels::bench {
 

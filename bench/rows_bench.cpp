@@ -2,9 +2,9 @@
 
 #include "bench/all.h"
 #include "bench/measure.h"
-#include "gnnir/kernels/reference/rows.h"
 #include "gnnir/kernels/rows.h"
 #include "support/kernel_cases.h"
+#include "twins/rows.h"
 
 namespace gnnir::kernels::bench {
 
@@ -117,7 +117,7 @@ void add_segments() {
 }
 
 void add_selector() {
-  const std::vector<std::int64_t> chosen = {3, 15, 0, 8};
+  const std::vector<std::int32_t> chosen = {3, 15, 0, 8};
   const auto count = static_cast<std::int64_t>(chosen.size());
   const Floats h = random(nodes * d);
   const Floats p = random(d);

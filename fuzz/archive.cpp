@@ -1,6 +1,6 @@
 #include "fuzz/check.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/readers/tu.h"
+#include "gnnir/data/formats/tu.h"
 
 namespace gnnir {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fuzz/check.h"
-#include "gnnir/data/features.h"
+#include "gnnir/data/encode/features.h"
 
 namespace gnnir {
 namespace {

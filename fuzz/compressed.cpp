@@ -1,8 +1,8 @@
-#include "gnnir/data/readers/compressed.h"
+#include "gnnir/data/source/compressed.h"
 
 #include "fuzz/check.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/readers/file_source.h"
+#include "gnnir/data/source/file_source.h"
 
 namespace gnnir {
 

@@ -1,4 +1,4 @@
-#include "gnnir/train/config.h"
+#include "gnnir/settings/config.h"
 
 #include "fuzz/check.h"
 #include "fuzz/targets.h"

@@ -2,8 +2,7 @@
 #include "fuzz/check_dataset.h"
 #include "fuzz/sections.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/readers/tables.h"
-#include "gnnir/data/tables_writer.h"
+#include "gnnir/data/formats/tables.h"
 
 namespace gnnir {
 namespace {

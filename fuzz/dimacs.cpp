@@ -1,10 +1,9 @@
-#include "gnnir/data/readers/dimacs.h"
+#include "gnnir/data/formats/dimacs.h"
 
 #include "fuzz/check.h"
 #include "fuzz/check_dataset.h"
 #include "fuzz/sections.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/dimacs_writer.h"
 
 namespace gnnir {
 namespace {

@@ -1,11 +1,10 @@
-#include "gnnir/data/readers/graph6.h"
+#include "gnnir/data/formats/graph6.h"
 
 #include <algorithm>
 
 #include "fuzz/check.h"
 #include "fuzz/check_dataset.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/graph6_writer.h"
 
 namespace gnnir {
 namespace {

@@ -1,9 +1,8 @@
-#include "gnnir/data/readers/jsonl.h"
+#include "gnnir/data/formats/jsonl.h"
 
 #include "fuzz/check.h"
 #include "fuzz/check_dataset.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/jsonl_writer.h"
 
 namespace gnnir {
 namespace {

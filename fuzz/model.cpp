@@ -1,8 +1,9 @@
 #include "fuzz/check.h"
 #include "fuzz/sections.h"
 #include "fuzz/targets.h"
-#include "gnnir/train/model_header.h"
-#include "gnnir/train/progress.h"
+#include "gnnir/record/model_header.h"
+#include "gnnir/record/progress.h"
+#include "gnnir/record/safetensors.h"
 
 namespace gnnir {
 namespace {

@@ -4,8 +4,8 @@
 #include "fuzz/check.h"
 #include "fuzz/check_dataset.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/molecules/sdf.h"
-#include "gnnir/data/molecules/smiles.h"
+#include "gnnir/data/formats/sdf.h"
+#include "gnnir/data/formats/smiles.h"
 
 namespace gnnir {
 namespace {

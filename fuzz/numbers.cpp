@@ -7,8 +7,8 @@
 #include "fuzz/check.h"
 #include "fuzz/targets.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/readers/labels.h"
-#include "gnnir/data/readers/lines.h"
+#include "gnnir/data/source/labels.h"
+#include "gnnir/data/source/lines.h"
 
 namespace gnnir {
 namespace {

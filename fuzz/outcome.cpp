@@ -1,6 +1,6 @@
 #include "fuzz/check.h"
 #include "fuzz/targets.h"
-#include "gnnir/train/progress.h"
+#include "gnnir/record/progress.h"
 
 namespace gnnir {
 

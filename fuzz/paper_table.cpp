@@ -3,6 +3,7 @@
 #include "fuzz/check.h"
 #include "fuzz/targets.h"
 #include "gnnir/report/reproduction.h"
+#include "gnnir/report/stored_results.h"
 #include "gnnir/report/table_text.h"
 
 namespace gnnir {

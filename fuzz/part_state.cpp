@@ -1,4 +1,4 @@
-#include "gnnir/data/part_state.h"
+#include "gnnir/data/fetch/part_state.h"
 
 #include "fuzz/check.h"
 #include "fuzz/targets.h"

@@ -1,9 +1,8 @@
-#include "gnnir/data/readers/powerful_gnns.h"
+#include "gnnir/data/formats/powerful_gnns.h"
 
 #include "fuzz/check.h"
 #include "fuzz/check_dataset.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/powerful_gnns_writer.h"
 
 namespace gnnir {
 namespace {

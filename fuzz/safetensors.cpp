@@ -1,4 +1,4 @@
-#include "gnnir/train/safetensors.h"
+#include "gnnir/record/safetensors.h"
 
 #include <algorithm>
 

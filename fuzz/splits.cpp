@@ -1,4 +1,4 @@
-#include "gnnir/data/splits.h"
+#include "gnnir/data/split/splits.h"
 
 #include "fuzz/check.h"
 #include "fuzz/sections.h"

@@ -5,7 +5,7 @@
 namespace gnnir {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static constexpr std::array<FuzzTarget, 22> targets = {{
+  static constexpr std::array<FuzzTarget, 23> targets = {{
       {"archive", fuzz_archive},
       {"checkpoint", fuzz_checkpoint},
       {"compressed", fuzz_compressed},
@@ -20,6 +20,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       {"molecules", fuzz_molecules},
       {"numbers", fuzz_numbers},
       {"outcome", fuzz_outcome},
+      {"run_files", fuzz_run_files},
       {"paper_table", fuzz_paper_table},
       {"part_state", fuzz_part_state},
       {"powerful_gnns", fuzz_powerful_gnns},

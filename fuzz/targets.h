@@ -31,6 +31,7 @@ void fuzz_paper_table(std::string_view input);
 void fuzz_part_state(std::string_view input);
 void fuzz_powerful_gnns(std::string_view input);
 void fuzz_results(std::string_view input);
+void fuzz_run_files(std::string_view input);
 void fuzz_safetensors(std::string_view input);
 void fuzz_splits_index(std::string_view input);
 void fuzz_splits_json(std::string_view input);

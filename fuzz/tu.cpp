@@ -1,10 +1,9 @@
-#include "gnnir/data/readers/tu.h"
+#include "gnnir/data/formats/tu.h"
 
 #include "fuzz/check.h"
 #include "fuzz/check_dataset.h"
 #include "fuzz/sections.h"
 #include "fuzz/targets.h"
-#include "gnnir/data/tu_writer.h"
 
 namespace gnnir {
 namespace {

@@ -9,6 +9,7 @@
 #include "cli_options.h"
 #include "cli_reproduce.h"
 #include "commands.h"
+#include "exit_code.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/version.h"
@@ -52,13 +53,7 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
   add_reading_options(*command, arguments.command);
   add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
   add_max_memory(*command, arguments.command.max_memory);
-  command
-      ->add_option_function<std::string>(
-          "--engine",
-          [&arguments](const std::string& name) { arguments.command.engine = parse_enum<Engine>(name, "--engine"); },
-          "what computes the model (fused, reference)")
-      ->type_name("NAME")
-      ->default_str("as trained");
+  add_engine(*command, arguments.command.engine);
   command->callback([&arguments, &action, run] {
     action = [&arguments, run] {
       arguments.command.threads = resolve_threads(arguments.threads);
@@ -138,12 +133,10 @@ struct BenchArguments {
   std::int64_t threads = 0;
 };
 
-/// Whether a benchmark looks at a setting: the model and a step of training, the data where it is not random, and the
-/// engine where it does not compare both.
+/// Whether a benchmark looks at a setting: the model and a step of training, and the data where it is not random.
 bool benchmark_reads(const ConfigField& field, BenchCommand::What what) {
   const bool scaling = what == BenchCommand::What::scaling;
   const std::string path = field.path();
-  if (path == "train.engine") return scaling;
   if (path == "train.batch_size" || path == "train.shards" || path == "train.seed") return true;
   if (field.section == "data") {
     return !scaling && path != "data.dataset" && path != "data.folds" && path != "data.inner_validation";
@@ -175,7 +168,8 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
       "--system-allocator", [&arguments] { arguments.command.keep_memory = false; },
       "the C library's own memory policy, for comparison");
   command->add_flag("--json", arguments.command.json, "the result as one JSON object");
-  for (const ConfigField& field : config_fields()) {
+  if (what == BenchCommand::What::scaling) add_engine(*command, arguments.command.engine);  // others compare both
+  for (const ConfigField& field : option_fields()) {
     if (benchmark_reads(field, what)) add_config_option(*command, arguments.config, field);
   }
   command->footer(footer);
@@ -333,6 +327,7 @@ int run(int argc, char** argv) {
       "First steps:\n  gnnir cv CSL                       tell apart graphs that no plain GNN can\n"
       "  gnnir train MUTAG.zip              train on your own graphs\n  gnnir train --help                 all options "
       "of a command");
+  read_catalog_when_asked();
   Action action;
   const std::string command_line = join_command_line(argc, argv);
   TrainArguments train;
@@ -371,7 +366,7 @@ int run(int argc, char** argv) {
   if (action) return action();
   const CLI::App* command = chosen_command(app);
   fmt::print("{}", command->help(command == &app ? "" : words_of(*command->get_parent())));
-  return static_cast<int>(ErrorKind::usage);
+  return exit_code_of(ErrorKind::usage);
 }
 
 }  // namespace gnnir::app

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gnnir/base/error.h"
+#include "words.h"
 
 namespace gnnir::app {
 namespace {
@@ -17,7 +18,7 @@ std::vector<std::string> reading_fields(bool features) {
 
 void add_fields(CLI::App& command, ConfigArguments& arguments, const std::vector<std::string>& paths,
                 const std::vector<std::string>& without, const RunConfig& defaults = {}) {
-  for (const ConfigField& field : config_fields()) {
+  for (const ConfigField& field : option_fields()) {
     const auto listed = [&](const std::vector<std::string>& list) {
       return std::find(list.begin(), list.end(), field.path()) != list.end();
     };
@@ -97,6 +98,24 @@ std::vector<Method> methods_of(const std::vector<std::string>& names) {
   return methods;
 }
 
+/// What the command line says, and then the command.
+int run_distinguishing(const CLI::App& distinguish, DistinguishArguments& arguments) {
+  DistinguishCommand& command = arguments.command;
+  command.methods = methods_of(arguments.methods);
+  refuse_unused_networks(distinguish, arguments.config, command.methods);
+  command.config = network_config(arguments.config);
+  command.data = arguments.config.dataset;
+  command.data_dir = command.config.data.data_dir;
+  command.options.pairs = arguments.pairs ? ComparedPairs::consecutive : ComparedPairs::all;
+  command.options.networks.model = command.config.model;
+  command.options.norm_without_individualization =
+      arguments.config.values.contains("model.norm") || !arguments.config.file.empty();
+  command.threads = resolve_threads(arguments.threads);
+  const bool exact = std::all_of(command.methods.begin(), command.methods.end(),
+                                 [](Method m) { return m == Method::wl || m == Method::ir; });
+  return exact ? run_distinguish_exactly(command) : load_learn_commands().distinguish(command);
+}
+
 }  // namespace
 
 void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
@@ -124,8 +143,9 @@ void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
   audit->add_flag("--json", command.json, "the totals as one JSON object");
   add_threads(*audit, arguments.threads, "threads; results do not depend on it (0: all cores)");
   add_max_memory(*audit, command.max_memory);
+  add_engine(*audit, command.engine);
   std::vector<std::string> fields = reading_fields(/*features=*/true);
-  fields.insert(fields.end(), {"train.seed", "train.engine", "train.batch_size"});
+  fields.insert(fields.end(), {"train.seed", "train.batch_size"});
   add_fields(*audit, arguments.config, fields, {});
   audit->footer(
       "certified: provably the same for every order, in exact arithmetic; stable: no difference seen; depends on node "
@@ -150,7 +170,8 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
   distinguish->add_flag("--pairs", arguments.pairs,
                         "compare the first graph with the second, the third with the fourth, …");
   distinguish->add_flag("--all", arguments.all, "compare all pairs of graphs (the default)")->excludes("--pairs");
-  distinguish->add_flag("--one-per-class", command.one_per_class, "compare only the first graph of every class");
+  distinguish->add_flag("--one-per-class", command.options.one_per_class,
+                        "compare only the first graph of every class");
   distinguish
       ->add_option("--method", arguments.methods,
                    fmt::format("what tells graphs apart; may be repeated ({}); default: all four",
@@ -158,16 +179,18 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
       ->type_name("NAME")
       ->delimiter(',')
       ->allow_extra_args(false);
-  distinguish->add_option("--networks", command.networks.networks, "gnn, gnn-ir: random networks to try")
+  distinguish->add_option("--networks", command.options.networks.networks, "gnn, gnn-ir: random networks to try")
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
-  distinguish->add_option("--relabellings", command.networks.relabellings, "gnn, gnn-ir: of every graph, as a control")
+  distinguish
+      ->add_option("--relabellings", command.options.networks.relabellings, "gnn, gnn-ir: of every graph, as a control")
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
-  add_seed(*distinguish, "--network-seed", command.networks.seed, "gnn, gnn-ir: seed of weights and relabellings");
-  add_number(*distinguish, "--budget", command.networks.budget, {1e-3, 1e9},
+  add_seed(*distinguish, "--network-seed", command.options.networks.seed,
+           "gnn, gnn-ir: seed of weights and relabellings");
+  add_number(*distinguish, "--budget", command.options.networks.budget, {1e-3, 1e9},
              "gnn, gnn-ir: seconds; where all nodes and layers would take longer, fewer are tried, and it says so")
       ->type_name("SECONDS");
   distinguish->add_flag("--json", command.json, "one JSON object per method");
@@ -182,22 +205,8 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
       "Examples:\n  gnnir distinguish sr251256.g6 --method gnn-ir --merge tree -L 2 -k all\n"
       "  gnnir distinguish EXP --pairs\n  gnnir distinguish CSL --one-per-class --method wl,gnn-ir --merge tree "
       "--json");
-  distinguish->callback([&, distinguish] {
-    action = [&, distinguish] {
-      command.methods = methods_of(arguments.methods);
-      refuse_unused_networks(*distinguish, arguments.config, command.methods);
-      command.config = network_config(arguments.config);
-      command.data = arguments.config.dataset;
-      command.data_dir = command.config.data.data_dir;
-      command.pairs = arguments.pairs ? ComparedPairs::consecutive : ComparedPairs::all;
-      command.networks.model = command.config.model;
-      command.norm_given = arguments.config.values.contains("model.norm") || !arguments.config.file.empty();
-      command.threads = resolve_threads(arguments.threads);
-      const bool exact = std::all_of(command.methods.begin(), command.methods.end(),
-                                     [](Method m) { return m == Method::wl || m == Method::ir; });
-      return exact ? run_distinguish_exactly(command) : load_learn_commands().distinguish(command);
-    };
-  });
+  distinguish->callback(
+      [&, distinguish] { action = [&, distinguish] { return run_distinguishing(*distinguish, arguments); }; });
 }
 
 }  // namespace gnnir::app

@@ -23,6 +23,16 @@ void add_reading_options(CLI::App& command, ConfigArguments& arguments, const Ru
   }
 }
 
+/// ".jsonl, .ndjson (jsonl)" for each format that is written to a file.
+std::vector<std::string> written_endings() {
+  std::vector<std::string> endings;
+  for (const Format* format : formats()) {
+    if (format->is_folder() || !format->is_written()) continue;
+    endings.push_back(fmt::format("{} ({})", fmt::join(format->endings, ", "), format->name));
+  }
+  return endings;
+}
+
 }  // namespace
 
 void add_inspect(CLI::App& data, InspectArguments& arguments, Action& action) {
@@ -43,10 +53,11 @@ void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action) {
   convert
       ->add_option_function<std::string>(
           "--format",
-          [&arguments](const std::string& name) { arguments.format = parse_enum<DataFormat>(name, "--format"); },
-          fmt::format("what to write ({})", fmt::join(names_of<DataFormat>(), ", ")))
+          [&arguments](const std::string& name) { arguments.format = &find_written_format(name, "--format"); },
+          fmt::format("what to write ({})", fmt::join(written_formats(), ", ")))
       ->type_name("NAME")
-      ->default_str("as TO ends: .jsonl, .txt (powerful-gnns), .g6, .s6, .d6, .dimacs, .col, .clq, nothing (tu)");
+      ->default_str(
+          fmt::format("as TO ends: {}, nothing ({})", fmt::join(written_endings(), ", "), format_of_path("TO").name));
   convert
       ->add_option("--leave-out", arguments.left_out,
                    fmt::format("what not to write ({})", fmt::join(names_of<Knowledge>(), ", ")))
@@ -65,7 +76,7 @@ void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action) {
     action = [&] {
       ConvertCommand command{.from = arguments.config.build().data,
                              .to = arguments.to,
-                             .format = arguments.format ? *arguments.format : format_of_path(arguments.to),
+                             .format = arguments.format != nullptr ? *arguments.format : format_of_path(arguments.to),
                              .left_out = {}};
       for (const std::string& name : arguments.left_out) {
         command.left_out.push_back(parse_enum<Knowledge>(name, "--leave-out"));

@@ -2,7 +2,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/module.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/published.h"
+#include "gnnir/data/named/published.h"
 
 namespace gnnir::app {
 namespace {

@@ -7,6 +7,7 @@
 #include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
 #include "gnnir/base/thread_pool.h"
+#include "words.h"
 
 namespace gnnir::app {
 namespace {
@@ -27,12 +28,17 @@ std::string placeholder(const ConfigField& field) {
 
 }  // namespace
 
+const std::vector<ConfigField>& option_fields() {
+  static const std::vector<ConfigField> fields = all_config_fields(/*ask=*/true);
+  return fields;
+}
+
 RunConfig ConfigArguments::build() const {
   std::vector<Setting> from_file;
   if (!file.empty()) from_file = parse_config(read_file(file), file);
   std::vector<Setting> from_command_line;
   if (!dataset.empty()) from_command_line.emplace_back("data.dataset", dataset);
-  for (const ConfigField& field : config_fields()) {
+  for (const ConfigField& field : option_fields()) {
     const auto given = values.find(field.path());
     if (given != values.end()) from_command_line.emplace_back(field.path(), given->second);
   }
@@ -46,7 +52,7 @@ void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigFi
            [&arguments, &field](const std::vector<std::string>& given) {
              arguments.values[field.path()] = to_text(Json(given));
            },
-           field.help)
+           with_options(field.help))
         ->type_name("NAME")
         ->expected(1)
         ->allow_extra_args(false)
@@ -54,7 +60,8 @@ void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigFi
         ->group(group_title(field.section));
     return;
   }
-  const std::string flag = field.flags.substr(field.flags.find("--"));
+  const std::string flag = option_of(field.path());
+  const std::string help = with_options(field.help);
   CLI::Option* option = app.add_option_function<std::string>(
       field.flags,
       [&arguments, &field, flag](const std::string& text) {
@@ -62,14 +69,14 @@ void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigFi
         field.set(scratch, text, flag);
         arguments.values[field.path()] = text;
       },
-      field.choices.empty() ? field.help : fmt::format("{} ({})", field.help, fmt::join(field.choices, ", ")));
+      field.choices.empty() ? help : fmt::format("{} ({})", help, fmt::join(field.choices, ", ")));
   std::string shown_default = field.get(defaults);
   std::erase(shown_default, '"');
   option->type_name(placeholder(field))->default_str(shown_default)->group(group_title(field.section));
 }
 
 void add_config_options(CLI::App& app, ConfigArguments& arguments) {
-  for (const ConfigField& field : config_fields()) {
+  for (const ConfigField& field : option_fields()) {
     if (field.path() != "data.dataset") add_config_option(app, arguments, field);
   }
 }
@@ -93,6 +100,15 @@ void add_max_memory(CLI::App& command, double& bytes) {
           "refuse work that would take more than this, for example 2G")
       ->type_name("SIZE")
       ->default_str("what is free");
+}
+
+void add_engine(CLI::App& command, std::optional<Engine>& engine) {
+  command
+      .add_option_function<std::string>(
+          "--engine", [&engine](const std::string& name) { engine = parse_enum<Engine>(name, "--engine"); },
+          fmt::format("what computes the model ({})", fmt::join(names_of<Engine>(), ", ")))
+      ->type_name("NAME")
+      ->default_str(name_of(Engine::fused));
 }
 
 CLI::Option* add_seed(CLI::App& command, const char* option, std::uint64_t& seed, const char* help) {

@@ -7,8 +7,7 @@
 #include <string>
 
 #include "commands.h"
-#include "gnnir/data/write.h"
-#include "gnnir/train/config.h"
+#include "gnnir/settings/config.h"
 
 namespace gnnir::app {
 
@@ -24,8 +23,11 @@ struct ConfigArguments {
   [[nodiscard]] RunConfig build() const;
 };
 
-/// The option of one configuration field. Its value is checked here, so that a typo is found before libtorch is loaded.
-/// defaults: what the help shows
+/// The fields that have options: the table's, and those that convolutions and models bring.
+const std::vector<ConfigField>& option_fields();
+
+/// The option of one configuration field; the field must stay. Its value is checked here, so that a typo is found
+/// before libtorch is loaded. defaults: what the help shows
 void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field,
                        const RunConfig& defaults = {});
 /// One option per configuration field; the data set is an argument without a name.
@@ -36,6 +38,8 @@ void add_threads(CLI::App& command, std::int64_t& threads, const char* help);
 std::size_t resolve_threads(std::int64_t requested);
 
 void add_max_memory(CLI::App& command, double& bytes);
+/// What computes a model.
+void add_engine(CLI::App& command, std::optional<Engine>& engine);
 
 /// A seed: a whole number from 0.
 CLI::Option* add_seed(CLI::App& command, const char* option, std::uint64_t& seed, const char* help);
@@ -58,6 +62,7 @@ struct TrainArguments {
   std::int64_t threads = 0;
   std::int64_t checkpoint_every = 0;
   double max_memory = 0;
+  std::optional<Engine> engine;
   std::string out;
   std::optional<std::string> resume;  ///< the folder of a run
 };
@@ -75,7 +80,7 @@ void add_inspect(CLI::App& data, InspectArguments& arguments, Action& action);
 struct ConvertArguments {
   ConfigArguments config;
   std::string to;
-  std::optional<DataFormat> format;
+  const Format* format = nullptr;  ///< by default as `to` ends
   std::vector<std::string> left_out;
 };
 /// `gnnir data convert`.

@@ -48,28 +48,30 @@ ReproductionFolders find_folders(const ReproduceArguments& arguments) {
 
 int run_reproducing(ReproduceArguments arguments, const std::string& command_line) {
   if (!holds(find_experiments(arguments), arguments.table)) arguments.table = upper_case(arguments.table);
-  ReproduceCommand ready;
-  ready.folders = find_folders(arguments);
-  if (tables_in(ready.folders.experiments).empty()) {
+  const ReproductionFolders folders = find_folders(arguments);
+  if (tables_in(folders.experiments).empty()) {
     throw usage_error("[reproduce] {}: no tables there; --experiments names the folder that has T1, T2 and so on",
-                      ready.folders.experiments.string());
+                      folders.experiments.string());
   }
   if (arguments.table.empty()) {
-    if (arguments.list) return run_list_tables(ready.folders, arguments.json);
-    throw usage_error("name a table: {} has {}. See `gnnir reproduce --list`.", ready.folders.experiments.string(),
-                      fmt::join(tables_in(ready.folders.experiments), ", "));
+    if (arguments.list) return run_list_tables(folders, arguments.json);
+    throw usage_error("name a table: {} has {}. See `gnnir reproduce --list`.", folders.experiments.string(),
+                      fmt::join(tables_in(folders.experiments), ", "));
   }
-  ready.table = read_paper_table(ready.folders.experiments, arguments.table);
-  if (arguments.list) return run_list_rows(ready.folders, ready.table, arguments.json);
-  ready.rows = arguments.rows;
-  runs_of(ready.table, ready.rows);  // a mistyped name is found before libtorch is loaded
-  ready.seeds = arguments.seeds;
-  ready.budget = arguments.budget * 60;
-  ready.threads = resolve_threads(arguments.threads);
+  ReproduceCommand ready;
+  Reproduction& wanted = ready.reproduction;
+  wanted.table = read_paper_table(folders.experiments, arguments.table);
+  if (arguments.list) return run_list_rows(folders, wanted.table, arguments.json);
+  wanted.folders = folders;
+  wanted.rows = arguments.rows;
+  runs_of(wanted.table, wanted.rows);  // a mistyped name is found before libtorch is loaded
+  wanted.seeds = arguments.seeds;
+  wanted.budget = arguments.budget * 60;
+  wanted.threads = resolve_threads(arguments.threads);
+  wanted.collect = arguments.collect;
+  wanted.command = command_line;
   ready.max_memory = arguments.max_memory;
-  ready.collect = arguments.collect;
   ready.json = arguments.json;
-  ready.command_line = command_line;
   return load_learn_commands().reproduce(ready);
 }
 

@@ -1,56 +1,37 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 
 #include "cli_options.h"
 #include "commands.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
-#include "gnnir/ir/branch_limit.h"
-#include "gnnir/train/started_run.h"
+#include "gnnir/record/experiment.h"
 
 namespace gnnir::app {
 namespace {
 
-std::string default_run_folder(const RunConfig& config) {
-  std::filesystem::path source(config.data.dataset);
-  if (source.filename().empty()) source = source.parent_path();
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  const std::string stem = fmt::format("runs/{}-L{}-k{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(),
-                                       config.model.ir.layers, width_name(config.model.ir.width), parts.tm_year + 1900,
-                                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
-  std::string folder = stem;
-  for (int copy = 2; std::filesystem::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);
-  return folder;
-}
-
-/// The settings of a run that goes on. Only where its data is may be said anew: results must stay the same.
-void take_started_run(const TrainArguments& arguments, const std::string& folder, TrainCommand& ready) {
+/// A run that goes on. Only where its data is may be said anew: results must stay the same.
+Experiment take_started_run(const TrainArguments& arguments, const std::string& folder, bool cross_validate) {
   std::map<std::string, std::string> values = arguments.config.values;
-  values.erase("data.data_dir");
-  if (!arguments.out.empty() || !arguments.config.file.empty() || !values.empty() || arguments.baseline) {
+  const auto data_dir = values.extract("data.data_dir");
+  if (!arguments.out.empty() || !arguments.config.file.empty() || !values.empty() || arguments.baseline ||
+      arguments.engine) {
     throw usage_error(
         "--resume goes on with the settings of {}: beside it only --threads, --checkpoint-every, --max-memory, "
         "--json and where the data is now may be given",
         folder);
   }
-  const StartedRun run = read_run_folder(folder);
-  const std::string verb = ready.cross_validate ? "cv" : "train";
-  if (run.verb != verb) {
-    throw usage_error("--resume: {} was made by `gnnir {}`: go on with gnnir {} --resume {}", folder, run.verb,
-                      run.verb, folder);
+  Experiment experiment = resumed_experiment(folder);
+  if (experiment.cross_validate != cross_validate) {
+    const std::string verb = experiment.cross_validate ? "cv" : "train";
+    throw usage_error("--resume: {} was made by `gnnir {}`: go on with gnnir {} --resume {}", folder, verb, verb,
+                      folder);
   }
-  ready.config = run.config;
-  const auto data_dir = arguments.config.values.find("data.data_dir");
-  ready.data = arguments.config.dataset.empty() ? run.config.data.dataset : arguments.config.dataset;
-  ready.data_dir = data_dir == arguments.config.values.end() ? run.config.data.data_dir : data_dir->second;
-  ready.baseline = run.baseline;
-  ready.out = folder;
-  ready.resume = true;
+  experiment.data = arguments.config.dataset;
+  if (data_dir) experiment.data_dir = data_dir.mapped();
+  return experiment;
 }
 
 /// Options that mean nothing to the command would be taken for granted.
@@ -87,44 +68,46 @@ bool protocol_adds(const std::string& file, const std::string& data) {
   });
 }
 
-/// A new run.
-void take_new_run(const TrainArguments& arguments, TrainCommand& ready) {
-  if (ready.config.data.dataset.empty()) {
+Experiment take_new_run(const TrainArguments& arguments, bool cross_validate) {
+  refuse_options_of_the_other(arguments, cross_validate);
+  Experiment experiment;
+  experiment.config = arguments.config.build();
+  experiment.cross_validate = cross_validate;
+  experiment.baseline = arguments.baseline;
+  if (cross_validate) refuse_fraction_of_next_fold(arguments, experiment.config);
+  return experiment;
+}
+
+/// Names the folder, refuses what can be refused before libtorch is loaded, and says what nobody has asked for.
+void prepare_new_run(const TrainArguments& arguments, Experiment& experiment) {
+  const std::string& data = experiment.config.data.dataset;
+  if (data.empty()) {
     throw usage_error("name a data set: a name (see `gnnir data list`), a file, a folder or an archive");
   }
-  ready.data = ready.config.data.dataset;
-  ready.data_dir = ready.config.data.data_dir;
-  ready.baseline = arguments.baseline;
-  if (ready.baseline && ready.config.model.ir.layers == 0) {
-    throw usage_error("--baseline: with -L 0 the model is the baseline");
-  }
-  ready.out = arguments.out.empty() ? default_run_folder(ready.config) : arguments.out;
-  refuse_used_folder(ready.out);  // before any work is done
-  if (!arguments.json && protocol_adds(arguments.config.file, ready.data)) {
+  experiment.folder = arguments.out;
+  if (arguments.out.empty()) experiment.folder = default_run_folder(experiment.config);
+  require_runnable(experiment);
+  if (!arguments.json && protocol_adds(arguments.config.file, data)) {
     fmt::print("settings of the published protocol of {}, where options say nothing else (--print-config)\n",
-               std::filesystem::path(ready.data).filename().string());
+               std::filesystem::path(data).filename().string());
   }
 }
 
 int run_training(const TrainArguments& arguments, bool cross_validate, const std::string& command_line) {
   TrainCommand ready;
-  ready.cross_validate = cross_validate;
-  if (arguments.resume) take_started_run(arguments, *arguments.resume, ready);
-  if (!arguments.resume) {
-    refuse_options_of_the_other(arguments, cross_validate);
-    ready.config = arguments.config.build();
-    if (cross_validate) refuse_fraction_of_next_fold(arguments, ready.config);
-  }
+  ready.experiment = arguments.resume ? take_started_run(arguments, *arguments.resume, cross_validate)
+                                      : take_new_run(arguments, cross_validate);
   if (arguments.print_config) {
-    fmt::print("{}", to_toml(ready.config));
+    fmt::print("{}", to_toml(ready.experiment.config));
     return 0;
   }
-  if (!arguments.resume) take_new_run(arguments, ready);
-  ready.threads = resolve_threads(arguments.threads);
-  ready.checkpoint_every = arguments.checkpoint_every;
+  if (!arguments.resume) prepare_new_run(arguments, ready.experiment);
+  ready.experiment.threads = resolve_threads(arguments.threads);
+  ready.experiment.checkpoint_every = arguments.checkpoint_every;
+  ready.experiment.command = command_line;
   ready.max_memory = arguments.max_memory;
   ready.json = arguments.json;
-  ready.command_line = command_line;
+  if (arguments.engine) ready.experiment.engine = *arguments.engine;
   return load_learn_commands().train(ready);
 }
 
@@ -152,6 +135,7 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
       ->check(CLI::Range(0, 1'000'000'000).description(""))
       ->default_str("0");
   add_max_memory(*command, arguments.max_memory);
+  add_engine(*command, arguments.engine);
   command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");

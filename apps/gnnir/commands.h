@@ -5,33 +5,29 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/audit/distinguish.h"
 #include "gnnir/audit/options.h"
+#include "gnnir/data/formats/formats.h"
 #include "gnnir/data/knowledge.h"
-#include "gnnir/data/write.h"
+#include "gnnir/record/experiment.h"
 #include "gnnir/report/reproduction.h"
-#include "gnnir/train/config.h"
+#include "gnnir/settings/config.h"
+#include "gnnir/settings/execution.h"
 
 namespace gnnir::app {
 
 /// What every command that needs libtorch has.
 struct LearnCommand {
+  std::optional<Engine> engine;  ///< not given: the fused one
+  [[nodiscard]] Engine engine_to_use() const { return engine.value_or(Engine::fused); }
   bool keep_memory = true;  ///< tensors keep their memory: gnnir/nn/tensor_memory.h
   double max_memory = 0;    ///< bytes; 0: what the process could have
 };
 
 /// `gnnir train` and `gnnir cv`: parsed and checked, ready to run.
 struct TrainCommand : LearnCommand {
-  RunConfig config;
-  std::string data;      ///< where the data set is: as the configuration says, or for a resumed run where it is now
-  std::string data_dir;  ///< likewise
-  bool cross_validate = false;
-  bool baseline = false;  ///< also train the plain GNN (L = 0) on the same splits
-  std::size_t threads = 1;
-  std::string out;                    ///< run folder
-  bool resume = false;                ///< go on with the run that is in it
-  std::int64_t checkpoint_every = 0;  ///< steps; 0: at the end of every epoch
+  Experiment experiment;
   bool json = false;
-  std::string command_line;
 };
 
 /// `gnnir eval`, `gnnir predict` and `gnnir embed`.
@@ -46,7 +42,6 @@ struct ModelCommand : LearnCommand {
   std::string part = "all";         ///< eval: all, or a part of the split
   bool nodes = false;               ///< embed: a row per node
   bool audit = false;               ///< predict: whether each prediction depends on the order of nodes
-  std::optional<Engine> engine;     ///< by default what trained the model
   std::size_t threads = 1;
   bool json = false;
 };
@@ -70,11 +65,8 @@ struct DistinguishCommand : LearnCommand {
   std::string data;
   std::string data_dir;
   RunConfig config;  ///< how data is read
-  ComparedPairs pairs = ComparedPairs::all;
-  bool one_per_class = false;  ///< only the first graph of each class
   std::vector<Method> methods;
-  RandomNetworks networks;
-  bool norm_given = false;  ///< otherwise plain message passing has none: it would hide the degree of regular graphs
+  DistinguishOptions options;
   std::size_t threads = 1;
   bool json = false;
 };
@@ -107,15 +99,8 @@ int run_bench_refinement(const BenchRefinementCommand& command);
 
 /// `gnnir reproduce`.
 struct ReproduceCommand : LearnCommand {
-  PaperTable table;
-  ReproductionFolders folders;
-  std::vector<std::string> rows;  ///< empty: all
-  std::uint64_t seeds = 1;
-  double budget = 0;  ///< seconds after which it saves and leaves; 0: none
-  std::size_t threads = 1;
-  bool collect = false;  ///< only write what there is
+  Reproduction reproduction;
   bool json = false;
-  std::string command_line;
 };
 
 /// The commands that need libtorch. They live in a module of their own that is loaded when one of them runs: libtorch
@@ -133,8 +118,12 @@ struct LearnCommands {
 };
 /// Throws an Error if the module is not where the program was installed.
 const LearnCommands& load_learn_commands();
+/// Lets settings know the options that models and convolutions bring, once they are asked for.
+void read_catalog_when_asked();
 /// Where the program is; what was installed with it is found from there.
 std::filesystem::path program_folder();
+/// Where its modules are: beside it, or where they are installed.
+std::vector<std::filesystem::path> program_module_folders();
 
 /// `gnnir reproduce --list`: all tables of a folder; `gnnir reproduce TABLE --list`: the rows of one.
 int run_list_tables(const ReproductionFolders& folders, bool json);
@@ -158,12 +147,9 @@ int run_data_inspect(const DataOptions& data, bool json);
 struct ConvertCommand {
   DataOptions from;
   std::string to;
-  DataFormat format = DataFormat::tu;
+  const Format& format;
   std::vector<Knowledge> left_out;
 };
 int run_data_convert(const ConvertCommand& command);
-
-/// Says on standard error how many graphs were skipped, if any were.
-void warn_of_rejects(const Dataset& dataset);
 
 }  // namespace gnnir::app

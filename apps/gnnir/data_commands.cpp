@@ -6,12 +6,14 @@
 #include "commands.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/generators/triangles.h"
+#include "gnnir/data/formats/tu.h"
+#include "gnnir/data/formats/write.h"
+#include "gnnir/data/generate/generators.h"
+#include "gnnir/data/named/known_datasets.h"
 #include "gnnir/data/open.h"
 #include "gnnir/data/rejects.h"
-#include "gnnir/data/tu_writer.h"
 #include "gnnir/report/table.h"
+#include "words.h"
 
 namespace gnnir::app {
 int run_data_list(bool json) {
@@ -35,17 +37,15 @@ int run_data_list(bool json) {
 }
 
 int run_data_generate(const std::string& name, const std::string& folder, std::optional<std::uint64_t> seed) {
-  const std::string upper = upper_case(name);
-  Dataset dataset;
-  if (upper == "CSL") {
-    dataset = generate_csl({.seed = seed.value_or(0)});
-  } else if (upper == "TRIANGLES") {
-    if (seed) throw usage_error("--seed: nothing to draw: TRIANGLES are the published graphs, in their order");
-    dataset = generate_triangles();
-  } else {
-    const std::vector<std::string> known = {"CSL", "TRIANGLES"};
-    throw usage_error("unknown data set '{}': CSL and TRIANGLES can be generated.{}", name, suggestion(upper, known));
+  const Generator* generator = find_generator(name);
+  if (generator == nullptr) {
+    std::vector<std::string> known;
+    for (const Generator& one : generators()) known.push_back(one.name);
+    throw usage_error("unknown data set '{}': {} can be generated.{}", name, fmt::join(known, " and "),
+                      suggestion(upper_case(name), known));
   }
+  if (seed && !generator->fixed.empty()) throw usage_error("--seed: nothing to draw: {}", generator->fixed);
+  const Dataset dataset = generator->generate(seed.value_or(0));
   write_tu(dataset, folder);
   fmt::print("{}: {} graphs written to {}\n", dataset.name, dataset.size(), folder);
   return 0;
@@ -54,24 +54,15 @@ int run_data_generate(const std::string& name, const std::string& folder, std::o
 int run_data_convert(const ConvertCommand& command) {
   const DataOptions& from = command.from;
   Dataset dataset = open_dataset(from.dataset, from.data_dir, from.read_options());
-  warn_of_rejects(dataset);
-  if (const std::string remark = remark_on_conflicting_edges(dataset); !remark.empty()) {
-    fmt::print(stderr, "gnnir: warning: {}\n", remark);
-  }
+  warn(remark_on_rejects(dataset));
+  warn(remark_on_conflicting_edges(dataset));
   if (!dataset.unread.empty()) {
-    fmt::print(stderr, "gnnir: warning: columns that are not kept: {}; --target NAME keeps one\n",
-               fmt::join(dataset.unread, ", "));
+    warn(fmt::format("columns that are not kept: {}; --target NAME keeps one", fmt::join(dataset.unread, ", ")));
   }
   dataset = without(std::move(dataset), command.left_out);
-  for (const std::string& remark : write_dataset(dataset, command.to, command.format))
-    fmt::print(stderr, "gnnir: warning: {}\n", remark);
-  fmt::print("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), command.to, name_of(command.format));
+  for (const std::string& remark : write_dataset(dataset, command.to, command.format)) warn(remark);
+  fmt::print("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), command.to, command.format.name);
   return 0;
-}
-
-void warn_of_rejects(const Dataset& dataset) {
-  const std::string remark = remark_on_rejects(dataset);
-  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", remark);
 }
 
 }  // namespace gnnir::app

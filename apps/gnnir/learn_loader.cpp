@@ -2,19 +2,41 @@
 #include <filesystem>
 
 #include "commands.h"
+#include "gnnir/base/files.h"
 #include "gnnir/base/module.h"
+#include "gnnir/settings/catalog.h"
+#include "gnnir/settings/catalog_json.h"
 
 namespace gnnir::app {
 
 std::filesystem::path program_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
+
+void read_catalog_when_asked() {
+  set_catalog_source([] {
+    constexpr const char* file = "gnnir_catalog.json";
+    for (const std::filesystem::path& folder : module_folders()) {
+      const std::filesystem::path path = folder / file;
+      if (!std::filesystem::exists(path)) continue;
+      const std::string where = "[start] " + path.string();
+      add_to_catalog(parse_json(read_file(path), where), where);
+      return;
+    }  // without it there are no modules either: a command that needs one says so
+  });
+}
+
+std::vector<std::filesystem::path> program_module_folders() {
+  const std::filesystem::path folder = program_folder();
+  return {folder, (folder / GNNIR_MODULE_DIR).lexically_normal()};
+}
 
 const LearnCommands& load_learn_commands() {
   // We run whole shards and folds in threads of our own; pools inside OpenMP and BLAS would only be in the way.
   setenv("OMP_NUM_THREADS", "1", 1);
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   setenv("GLOG_minloglevel", "2", 0);  // libtorch's remarks on its own functions are not for our users
-  using Entry = const LearnCommands* (*)();
-  return *reinterpret_cast<Entry>(require_from_module("gnnir_learn.so", "gnnir_learn_commands"))();
+  using Entry = const LearnCommands* (*)(const std::vector<std::filesystem::path>& module_folders);
+  void* entry = require_from_module("gnnir_learn.so", "gnnir_learn_commands");
+  return *reinterpret_cast<Entry>(entry)(program_module_folders());
 }
 
 }  // namespace gnnir::app

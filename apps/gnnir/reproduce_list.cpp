@@ -11,12 +11,6 @@
 namespace gnnir::app {
 namespace {
 
-Json known_results(const ReproductionFolders& folders, const PaperTable& table) {
-  std::map<std::string, FoundRun> found;
-  for (const NamedRun& run : runs_of(table, {})) found[run.name].settings = settings_now(run, folders);
-  return table_results(table, found, read_results(folders.results, table));
-}
-
 std::string time_text(double seconds) { return seconds > 0 ? format_duration(seconds) : ""; }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "gnnir/audit/distinguish.h"
+#include "gnnir/audit/measure.h"
 #include "gnnir/audit/relabelled_copies.h"
-#include "gnnir/data/generators/csl.h"
+#include "gnnir/data/generate/csl.h"
+#include "gnnir/models/torch_network.h"
 #include "gnnir/train/trainer.h"
 #include "support/training.h"
 
@@ -25,10 +27,10 @@ std::vector<GraphAudit> audit_rings(const IrOptions& ir, AuditOptions options = 
   config.model.ir = ir;
   Split split;
   for (std::int64_t g = 0; g < dataset.size(); ++g) split.train.push_back(g);
-  TrainedModel model = TrainedModel::create(header_for(dataset, split, config));
-  const EncodedDataset data = EncodedDataset::features_of(dataset, model);
+  const Predictor predictor = predictor_of(TrainedModel::create(header_for(dataset, split, config)));
+  const EncodedDataset data = EncodedDataset::features_of(dataset, predictor.model());
   ThreadPool pool(threads);
-  return audit(model, data, split.train, options, pool);
+  return audit(predictor, data, split.train, options, pool);
 }
 
 std::int64_t count(const std::vector<GraphAudit>& audits, Verdict verdict) {
@@ -112,12 +114,16 @@ TEST(Audit, NumbersThatAreNotFiniteAreNeverCertified) {
   EXPECT_FALSE(std::isfinite(audits.back().spread));
 }
 
+std::shared_ptr<const Network> in_double(const ModelOptions& options, const ModelShape& shape, std::uint64_t seed) {
+  return random_network(options, shape, seed, {.precision = at::kDouble});
+}
+
 Separation separated_by(const Dataset& dataset, const ModelOptions& model) {
   RandomNetworks networks;
   networks.model = model;
   networks.model.gnn.hidden = 8;
   ThreadPool pool(2);
-  const Measurement measured = measure(dataset, networks, pool);
+  const Measurement measured = measure(dataset, networks, in_double, pool);
   EXPECT_TRUE(measured.cuts.empty());
   return separate(measured.graphs, isomorphism_classes(dataset, DatasetColours::of(dataset)), ComparedPairs::all);
 }
@@ -172,7 +178,7 @@ TEST(Distinguish, LargeNumericWidthsAreCutToWhatFits) {
   networks.model.ir = {.layers = 1, .width = 40, .merge = MergeKind::tree};
   networks.max_rows = 50 * 20;
   ThreadPool pool(1);
-  EXPECT_EQ(measure(dataset, networks, pool).cuts, std::vector<std::string>{"k = 20"});
+  EXPECT_EQ(measure(dataset, networks, in_double, pool).cuts, std::vector<std::string>{"k = 20"});
 }
 
 TEST(Distinguish, SeparatesTheClassesOfSmallSkipLinkGraphs) {
@@ -192,7 +198,7 @@ TEST(Distinguish, StaysWithinItsBudgetAndSaysHow) {
   networks.model.ir = {.layers = 3, .width = all_nodes, .merge = MergeKind::tree};
   networks.max_rows = 30 * 900;
   ThreadPool pool(2);
-  const Measurement measured = measure(dataset, networks, pool);
+  const Measurement measured = measure(dataset, networks, in_double, pool);
   EXPECT_EQ(measured.networks, 1);
   EXPECT_EQ(measured.model.ir.width, 1);
   EXPECT_EQ(measured.model.ir.ties, TiePolicy::cell);

@@ -9,16 +9,39 @@
 namespace gnnir {
 namespace {
 
-using Layers = std::vector<std::vector<Selection>>;
+/// What was chosen in one graph, or in one branch of it.
+struct Selection {
+  std::vector<NodeId> chosen = {};
+  std::vector<NodeId> cut_cell = {};
+  bool close_call = false;
+};
 
 Selection part_of(std::vector<NodeId> cell, std::vector<NodeId> chosen) {
   return {.chosen = std::move(chosen), .cut_cell = std::move(cell)};
 }
 
+using Layers = std::vector<std::vector<Selection>>;
+
+/// Layer by layer, branch by branch.
+Certificate certified(const Graph& graph, Colours colours, const Layers& layers, bool tree) {
+  std::vector<Choice> choices;
+  for (const std::vector<Selection>& branches : layers) {
+    Choice& all = choices.emplace_back();
+    for (const Selection& selection : branches) {
+      Choice one;
+      one.rows = selection.chosen;
+      one.cut_rows = selection.cut_cell;
+      one.close_call = {selection.close_call};
+      all.append(one, static_cast<std::int32_t>(all.num_graphs()) * graph.num_nodes());
+    }
+  }
+  return certify(graph, colours, choices, tree);
+}
+
 const std::vector<NodeId> ring_of_six = {0, 1, 2, 3, 4, 5};
 
 TEST(Certify, NeedsNoProofWithoutSelections) {
-  const Certificate certificate = certify(testing::rings(1, 6), {}, {}, false);
+  const Certificate certificate = certified(testing::rings(1, 6), {}, {}, false);
   EXPECT_TRUE(certificate.certified);
   EXPECT_EQ(certificate.num_cells, 1);
   EXPECT_EQ(certificate.num_orbits, 1);
@@ -26,21 +49,21 @@ TEST(Certify, NeedsNoProofWithoutSelections) {
 
 TEST(Certify, WholeCellsAreNoChoice) {
   const Layers layers = {{{.chosen = ring_of_six}}};
-  const Certificate certificate = certify(testing::rings(1, 6), {}, layers, false);
+  const Certificate certificate = certified(testing::rings(1, 6), {}, layers, false);
   EXPECT_TRUE(certificate.certified);
   EXPECT_FALSE(certificate.layers[0].cut);
 }
 
 TEST(Certify, OneMemberOfAnOrbitIsAsGoodAsAnother) {
-  const Certificate certificate = certify(testing::rings(1, 6), {}, {{part_of(ring_of_six, {2})}}, false);
+  const Certificate certificate = certified(testing::rings(1, 6), {}, {{part_of(ring_of_six, {2})}}, false);
   EXPECT_TRUE(certificate.certified);
   EXPECT_TRUE(certificate.layers[0].cut);
   EXPECT_TRUE(certificate.layers[0].cut_cell_is_orbit);
-  EXPECT_TRUE(certify(testing::rings(1, 6), {}, {{part_of(ring_of_six, {0, 1, 2, 3, 4})}}, false).certified);
+  EXPECT_TRUE(certified(testing::rings(1, 6), {}, {{part_of(ring_of_six, {0, 1, 2, 3, 4})}}, false).certified);
 }
 
 TEST(Certify, TwoMembersOfARingMayBeNearOrFar) {
-  const Certificate certificate = certify(testing::rings(1, 6), {}, {{part_of(ring_of_six, {0, 1})}}, false);
+  const Certificate certificate = certified(testing::rings(1, 6), {}, {{part_of(ring_of_six, {0, 1})}}, false);
   EXPECT_FALSE(certificate.certified);
   EXPECT_TRUE(certificate.layers[0].cut_cell_is_orbit);
   EXPECT_EQ(certificate.because, "layer 1: 2 of 6 equivalent nodes were taken");
@@ -49,10 +72,10 @@ TEST(Certify, TwoMembersOfARingMayBeNearOrFar) {
 TEST(Certify, AnyMembersWillDoWhereAllMayBeExchanged) {
   // A star: its leaves are all alike, in any combination.
   const Graph star = Graph::from_edges(6, std::vector<Edge>{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}});
-  EXPECT_TRUE(certify(star, {}, {{part_of({1, 2, 3, 4, 5}, {2, 4})}}, false).certified);
+  EXPECT_TRUE(certified(star, {}, {{part_of({1, 2, 3, 4, 5}, {2, 4})}}, false).certified);
   // Not if an edge differs.
   const std::vector<std::int64_t> edges = {0, 0, 0, 0, 7, 0, 0, 0, 0, 7};  // by target: 0's five, then one each
-  const Certificate coloured = certify(star, {.edges = edges}, {{part_of({1, 2, 3, 4, 5}, {2, 4})}}, false);
+  const Certificate coloured = certified(star, {.edges = edges}, {{part_of({1, 2, 3, 4, 5}, {2, 4})}}, false);
   EXPECT_FALSE(coloured.certified);
   EXPECT_EQ(coloured.because, "layer 1: a cell was cut that is not an orbit");
 }
@@ -61,7 +84,7 @@ TEST(Certify, ACellOfNodesThatOnlyLookAlikeIsNoOrbit) {
   // A triangle beside a ring of five: message passing sees eight equal nodes.
   std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 3}};
   const Graph graph = Graph::from_edges(8, edges);
-  const Certificate certificate = certify(graph, {}, {{part_of({0, 1, 2, 3, 4, 5, 6, 7}, {0})}}, false);
+  const Certificate certificate = certified(graph, {}, {{part_of({0, 1, 2, 3, 4, 5, 6, 7}, {0})}}, false);
   EXPECT_FALSE(certificate.certified);
   EXPECT_FALSE(certificate.layers[0].cut_cell_is_orbit);
   EXPECT_EQ(certificate.num_cells, 1);
@@ -72,8 +95,8 @@ TEST(Certify, ACellOfNodesThatOnlyLookAlikeIsNoOrbit) {
 TEST(Certify, KeepsWhatWasChosenBefore) {
   // With node 0 of the ring chosen, 1 and 5 are still alike, but 1, 2 and 4 are not.
   const Selection first = part_of(ring_of_six, {0});
-  EXPECT_TRUE(certify(testing::rings(1, 6), {}, {{first}, {part_of({1, 5}, {5})}}, false).certified);
-  const Certificate other = certify(testing::rings(1, 6), {}, {{first}, {part_of({1, 2, 4}, {1})}}, false);
+  EXPECT_TRUE(certified(testing::rings(1, 6), {}, {{first}, {part_of({1, 5}, {5})}}, false).certified);
+  const Certificate other = certified(testing::rings(1, 6), {}, {{first}, {part_of({1, 2, 4}, {1})}}, false);
   EXPECT_FALSE(other.certified);
   EXPECT_EQ(other.because, "layer 2: a cell was cut that is not an orbit");
 }
@@ -81,7 +104,7 @@ TEST(Certify, KeepsWhatWasChosenBefore) {
 TEST(Certify, RoundingThatMayHaveDecidedIsNoProof) {
   Selection selection{.chosen = ring_of_six};
   selection.close_call = true;
-  const Certificate certificate = certify(testing::rings(1, 6), {}, {{selection}}, false);
+  const Certificate certificate = certified(testing::rings(1, 6), {}, {{selection}}, false);
   EXPECT_FALSE(certificate.certified);
   EXPECT_EQ(certificate.because, "layer 1: scores differ by about the tolerance");
 }
@@ -93,21 +116,21 @@ TEST(Certify, EveryBranchOfATreeKnowsItsOwnNodeOnly) {
   for (NodeId v = 0; v < 6; ++v) {
     second.push_back(part_of({(v + 1) % 6, (v + 5) % 6}, {(v + 1) % 6}));  // one of the two neighbours
   }
-  EXPECT_TRUE(certify(ring, {}, {{all}, second}, true).certified);
+  EXPECT_TRUE(certified(ring, {}, {{all}, second}, true).certified);
   second[3] = part_of({4, 0}, {4});  // a neighbour of node 3, and the node opposite
-  EXPECT_FALSE(certify(ring, {}, {{all}, second}, true).certified);
+  EXPECT_FALSE(certified(ring, {}, {{all}, second}, true).certified);
 }
 
 TEST(Certify, CellsThatAreNotWholeOrbitsAreNoProof) {
   const Graph ring = testing::rings(1, 6);
-  const Certificate whole = certify(ring, {}, {{{.chosen = {0, 1, 2}}}}, false);
+  const Certificate whole = certified(ring, {}, {{{.chosen = {0, 1, 2}}}}, false);
   EXPECT_FALSE(whole.certified);
   EXPECT_EQ(whole.because, "layer 1: rounding told equivalent nodes apart");
-  EXPECT_FALSE(certify(ring, {}, {{part_of({0, 1, 2}, {0})}}, false).certified);
+  EXPECT_FALSE(certified(ring, {}, {{part_of({0, 1, 2}, {0})}}, false).certified);
 }
 
 TEST(Certify, AnyMembersOfAnOrbitGiveTheSameTree) {
-  EXPECT_TRUE(certify(testing::rings(1, 6), {}, {{part_of(ring_of_six, {0, 1})}}, true).certified);
+  EXPECT_TRUE(certified(testing::rings(1, 6), {}, {{part_of(ring_of_six, {0, 1})}}, true).certified);
 }
 
 TEST(Certify, FindsExchangeableNodesAmongMany) {
@@ -125,10 +148,10 @@ TEST(Certify, FindsExchangeableNodesAmongMany) {
     return list;
   }();
   const Graph stars = Graph::from_edges(6002, edges);
-  EXPECT_TRUE(certify(stars, {.nodes = colours}, {{part_of(leaves, {5, 9, 77})}}, false).certified);
+  EXPECT_TRUE(certified(stars, {.nodes = colours}, {{part_of(leaves, {5, 9, 77})}}, false).certified);
 }
 
-TEST(Certify, TakesGraphsWithoutNodes) { EXPECT_TRUE(certify(Graph(), {}, {{Selection{}}}, false).certified); }
+TEST(Certify, TakesGraphsWithoutNodes) { EXPECT_TRUE(certified(Graph(), {}, {{Selection{}}}, false).certified); }
 
 }  // namespace
 }  // namespace gnnir

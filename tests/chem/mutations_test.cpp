@@ -4,8 +4,7 @@
 #include <random>
 
 #include "gnnir/base/error.h"
-#include "gnnir/data/readers/tu.h"
-#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/formats/tu.h"
 #include "support/molecules.h"
 
 namespace gnnir {

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "gnnir/data/readers/tu.h"
-#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/formats/tu.h"
 #include "support/molecules.h"
 
 namespace gnnir {

@@ -98,7 +98,7 @@ TEST_F(Sdf, PropertiesAreTargets) {
   EXPECT_THAT(classes.classes, ElementsAre(1, 0, -1));
   const Error error = testing::error_of([&] { read_sdf_text(text, {.targets = {"gab"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
-  EXPECT_STREQ(error.what(), "--target: [sdf] m.sdf has no 'gab'. Did you mean 'gap'? There are: class, gap");
+  EXPECT_STREQ(error.what(), "data.targets: [sdf] m.sdf has no 'gab'. Did you mean 'gap'? There are: class, gap");
 }
 
 TEST_F(Sdf, BadPropertiesNameTheirLine) {

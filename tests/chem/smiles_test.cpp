@@ -5,11 +5,11 @@
 #include <map>
 
 #include "gnnir/base/files.h"
-#include "gnnir/data/features.h"
-#include "gnnir/data/molecules/smiles.h"
+#include "gnnir/data/encode/features.h"
+#include "gnnir/data/formats/smiles.h"
 #include "gnnir/data/open.h"
-#include "gnnir/data/readers/csv.h"
-#include "gnnir/data/readers/file_source.h"
+#include "gnnir/data/source/csv.h"
+#include "gnnir/data/source/file_source.h"
 #include "support/compress.h"
 #include "support/molecules.h"
 #include "support/real_data.h"
@@ -110,7 +110,7 @@ TEST_F(Smiles, TheColumnIsFoundInAnyCaseOrByName) {
   EXPECT_EQ(read_csv("id,structure\n1,CCO\n", {.smiles_column = "structure"}).size(), 1);
   EXPECT_THAT(
       complaint_about("m.csv", "id,structure\n1,CCO\n"),
-      "[smiles] m.csv:1: expected a column named smiles, found 'id', 'structure'; --smiles-column says which it "
+      "[smiles] m.csv:1: expected a column named smiles, found 'id', 'structure'; data.smiles_column says which it "
       "is");
   EXPECT_THAT(complaint_about("m.csv", "id,structure\n1,CCO\n", {.smiles_column = "structur"}),
               AllOf(HasSubstr("'structur'"), HasSubstr("Did you mean 'structure'?")));
@@ -135,7 +135,7 @@ TEST_F(Smiles, TargetsAreColumnsInTheOrderAskedFor) {
   EXPECT_TRUE(std::isnan(dataset.targets[5]));
   const Error error = testing::error_of([] { read_csv("smiles,gap\nC,1\n", {.targets = {"gab"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
-  EXPECT_STREQ(error.what(), "--target: [smiles] m.csv has no 'gab'. Did you mean 'gap'? There are: smiles, gap");
+  EXPECT_STREQ(error.what(), "data.targets: [smiles] m.csv has no 'gab'. Did you mean 'gap'? There are: smiles, gap");
 }
 
 TEST_F(Smiles, AColumnOfTextIsClasses) {

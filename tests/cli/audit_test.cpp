@@ -2,8 +2,8 @@
 
 #include "gnnir/base/files.h"
 #include "gnnir/base/json.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/formats/tu.h"
+#include "gnnir/data/generate/csl.h"
 #include "support/program.h"
 #include "support/temp_folder.h"
 

@@ -4,8 +4,8 @@
 
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/formats/tu.h"
+#include "gnnir/data/generate/csl.h"
 #include "support/program.h"
 #include "support/real_data.h"
 #include "support/temp_folder.h"
@@ -150,7 +150,7 @@ TEST_F(CommandLine, ABaselineIsComparedWithTheModelThatWasTrained) {
 TEST_F(CommandLine, TheEngineThatIsNamedIsTheOneThatRuns) {
   write_tiny();
   EXPECT_THAT(run(std::string("train TINY --conv gat") + quick).out,
-              HasSubstr("engine reference (no kernels for conv = gat, norm = none)"));
+              HasSubstr("engine fused but for GNN (no kernels for conv = gat, norm = none), individualize"));
 }
 
 TEST_F(CommandLine, PredictEvalAndEmbedUseATrainedModel) {
@@ -344,7 +344,9 @@ TEST_F(CommandLine, BenchMeasuresTrainingAndPrediction) {
     EXPECT_THAT(run(std::string("bench ") + what + small).out, HasSubstr("roofline_fraction"));
   }
   EXPECT_EQ(run("bench train TINY --rounds 0").exit_code, 2);
-  EXPECT_THAT(run("bench train TINY --architecture top-k-pooling").err, HasSubstr("compares engines of GNN-IR"));
+  EXPECT_THAT(run(std::string("bench train --architecture top-k-pooling ") + small).err, HasSubstr("does not read it"));
+  const std::string pooling = "bench train TINY --architecture top-k-pooling --hidden 8 --batches 2 --rounds 1";
+  EXPECT_EQ(run(pooling).exit_code, 0);
   EXPECT_EQ(run("bench train NOWHERE.zip").exit_code, 2);
   for (const char* unread : {"--engine fused", "--epochs 3", "--lr 0.1"}) {
     EXPECT_THAT(run(std::string("bench train TINY ") + unread).err, HasSubstr("unknown option")) << unread;

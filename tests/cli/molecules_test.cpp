@@ -141,8 +141,8 @@ TEST(MoleculesWithoutTheComponent, SayWhatToInstallAndExitWith2) {
       "cd '" + folder.path().string() + "' && env -u GNNIR_MODULES ./gnnir data inspect m.csv 2>err";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);
   EXPECT_THAT(read_file(folder.path() / "err"),
-              AllOf(HasSubstr("m.csv: reading SMILES and SDF needs the chemistry component"), HasSubstr("librdkit-dev"),
-                    HasSubstr("scripts/bootstrap --chem")));
+              AllOf(HasSubstr("m.csv: molecules are read through RDKit"), HasSubstr("librdkit-dev"),
+                    HasSubstr("scripts/bootstrap --chem && scripts/build")));
 }
 
 }  // namespace

@@ -102,18 +102,13 @@ void for_each_graph(OddData& data, const std::function<void(OddData::OddGraph&)>
   for (OddData::OddGraph& graph : data.graphs) change(graph);
 }
 
-std::vector<OddCase> odd_cases() {
-  const auto rings = [](const std::function<void(OddData&)>& spoil) {
-    return [spoil] { return spoilt(OddData::rings(), spoil); };
-  };
-  const auto each = [rings](const std::function<void(OddData::OddGraph&)>& change) {
+auto rings(const std::function<void(OddData&)>& spoil) {
+  return [spoil] { return spoilt(OddData::rings(), spoil); };
+}
+
+std::vector<OddCase> odd_structures() {
+  const auto each = [](const std::function<void(OddData::OddGraph&)>& change) {
     return rings([change](OddData& data) { for_each_graph(data, change); });
-  };
-  const auto attribute = [](const char* text) {
-    return [text] { return spoilt(OddData::with_attributes(), [text](OddData& data) { data.attributes[5] = text; }); };
-  };
-  const auto target = [](const char* text) {
-    return [text] { return spoilt(OddData::with_targets(), [text](OddData& data) { data.targets[3] = text; }); };
   };
   return {
       {"EmptyDataSet", rings([](OddData& data) { data = {}; }), "holds no graphs"},
@@ -133,6 +128,17 @@ std::vector<OddCase> odd_cases() {
       {"HundredThousandNodes", rings([](OddData& data) {
          for (const std::size_t g : {3, 12, 20}) data.graphs[g] = OddData::ring(100'000);
        })},
+  };
+}
+
+std::vector<OddCase> odd_numbers() {
+  const auto attribute = [](const char* text) {
+    return [text] { return spoilt(OddData::with_attributes(), [text](OddData& data) { data.attributes[5] = text; }); };
+  };
+  const auto target = [](const char* text) {
+    return [text] { return spoilt(OddData::with_targets(), [text](OddData& data) { data.targets[3] = text; }); };
+  };
+  return {
       {"NanFeature", attribute("nan"), "node_attributes.txt:6: expected a finite number, found 'nan'"},
       {"InfiniteFeature", attribute("inf"), "node_attributes.txt:6: expected a finite number of single precision"},
       {"HugeFeature", attribute("3e38")},
@@ -160,6 +166,12 @@ std::vector<OddCase> odd_cases() {
        [] { return spoilt(OddData::with_targets(), [](OddData& data) { data.targets.assign(24, "2.5"); }); }, "",
        "is 2.5 for all"},
   };
+}
+
+std::vector<OddCase> odd_cases() {
+  std::vector<OddCase> cases = odd_structures();
+  for (OddCase& number : odd_numbers()) cases.push_back(std::move(number));
+  return cases;
 }
 
 class OddGraphs : public ::testing::TestWithParam<OddCase> {

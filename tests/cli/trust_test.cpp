@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "gnnir/base/files.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/formats/tu.h"
+#include "gnnir/data/generate/csl.h"
 #include "support/program.h"
 #include "support/temp_folder.h"
 

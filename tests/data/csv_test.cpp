@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/csv.h"
+#include "gnnir/data/source/csv.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "gnnir/data/degrees.h"
+#include "gnnir/data/encode/degrees.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ TEST(DegreeHistogram, CountsTheNodesOfTheGraphsNamed) {
 TEST(DegreeHistogram, OtherJsonIsRefused) {
   for (const char* text : {"{}", "[1]", "[[1]]", "[[1,2,3]]", "[[-1,2]]", "[[2,1],[1,1]]", "[[1,1],[1,1]]", "[[1.5,1]]",
                            "[[18446744073709551615,1]]"}) {
-    EXPECT_EQ(error_of([&] { degree_histogram_from_json(parse_json(text, "f"), "f"); }).exit_code(), 65) << text;
+    EXPECT_EQ(error_of([&] { degree_histogram_from_json(parse_json(text, "f"), "f"); }).kind(), ErrorKind::data)
+        << text;
   }
 }
 

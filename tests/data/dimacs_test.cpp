@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/dimacs.h"
+#include "gnnir/data/formats/dimacs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gnnir/data/dimacs_writer.h"
-#include "gnnir/data/formats.h"
+#include "gnnir/data/formats/read.h"
 #include "gnnir/data/open.h"
 #include "support/compress.h"
 #include "support/datasets.h"
@@ -177,7 +176,7 @@ TEST(Dimacs, IsWrittenWithColoursAndEveryEdgeOnce) {
   EXPECT_EQ(files.begin()->first, "X_01.dimacs");
   EXPECT_EQ(files.at("X_10.dimacs"), "p edge 0 0\n");
   EXPECT_STREQ(error_of([&] { dimacs_text(dataset); }).what(),
-               "[dimacs] X: a file holds one graph, found 10: name a folder, with --format dimacs");
+               "[dimacs] X: a file holds one graph, found 10: name a folder, with write.format=dimacs");
 }
 
 }  // namespace

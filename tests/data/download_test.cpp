@@ -1,4 +1,4 @@
-#include "gnnir/data/download.h"
+#include "gnnir/data/fetch/download.h"
 
 #include <gmock/gmock.h>
 

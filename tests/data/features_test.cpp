@@ -1,4 +1,4 @@
-#include "gnnir/data/features.h"
+#include "gnnir/data/encode/features.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

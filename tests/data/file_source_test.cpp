@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/file_source.h"
+#include "gnnir/data/source/file_source.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
-#include "gnnir/data/readers/csv.h"
+#include "gnnir/data/source/csv.h"
 #include "support/compress.h"
 #include "support/errors.h"
 #include "support/real_data.h"

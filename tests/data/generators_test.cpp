@@ -4,12 +4,15 @@
 #include <array>
 #include <map>
 #include <queue>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "gnnir/base/error.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/generators/triangles.h"
+#include "gnnir/data/generate/csl.h"
+#include "gnnir/data/generate/generators.h"
+#include "gnnir/data/generate/triangles.h"
+#include "gnnir/data/named/known_datasets.h"
 #include "gnnir/data/open.h"
 #include "support/datasets.h"
 #include "support/errors.h"
@@ -179,6 +182,29 @@ TEST_F(Triangles, AreThePublishedGraphs) {
   testing::expect_same(generated(), published);
   EXPECT_EQ(generated().parts, published.parts);
   EXPECT_EQ(published.repairs, Dataset::Repairs());
+}
+
+TEST(Generators, AreKnownDataSetsUnderTheNameOfWhatTheyGenerate) {
+  std::set<std::string> known;
+  for (const KnownDataset& dataset : known_datasets()) {
+    if (dataset.generated) known.insert(dataset.name);
+  }
+  for (const Generator& generator : generators()) {
+    EXPECT_EQ(known.count(generator.name), 1u) << generator.name;
+    const Dataset dataset = generator.generate(0);
+    EXPECT_EQ(dataset.name, generator.name);
+    EXPECT_EQ(dataset.parts, generator.published_parts) << generator.name;
+    testing::expect_same(open_dataset(generator.name), dataset);
+    if (!generator.fixed.empty()) continue;
+    EXPECT_NE(generator.generate(1).examples, dataset.examples) << generator.name;
+  }
+  EXPECT_EQ(known.size(), generators().size());
+}
+
+TEST(Generators, AreFoundInAnyCase) {
+  ASSERT_NE(find_generator("csl"), nullptr);
+  EXPECT_EQ(find_generator("Triangles"), find_generator("TRIANGLES"));
+  EXPECT_EQ(find_generator("MUTAG"), nullptr);
 }
 
 }  // namespace

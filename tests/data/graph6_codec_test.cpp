@@ -1,4 +1,4 @@
-#include "gnnir/data/graph6_codec.h"
+#include "gnnir/data/formats/graph6_codec.h"
 
 #include <gtest/gtest.h>
 
@@ -185,9 +185,9 @@ TEST(Graph6Codec, RefusesToWriteWhatAFormatCannotHold) {
     return std::string(error.what());
   };
   const std::string no_loops =
-      "[x] NAME: the format has no place for self-loops: sparse6 has, and --self-loops drop leaves them out";
+      "[x] NAME: the format has no place for self-loops: sparse6 has, and data.self_loops=drop leaves them out";
   const std::string no_directions =
-      "[x] NAME: the format has no place for directed edges: digraph6 has, and --direction undirected joins reverse "
+      "[x] NAME: the format has no place for directed edges: digraph6 has, and data.direction=undirected joins reverse "
       "ones";
   EXPECT_EQ(complaint(encode_graph6, graph_of(2, {{1, 1}})), no_loops);
   EXPECT_EQ(complaint(encode_graph6, directed(2, {{0, 1}})), no_directions);

@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/graph6.h"
+#include "gnnir/data/formats/graph6.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "gnnir/data/http.h"
+#include "gnnir/data/fetch/http.h"
 
 #include <gmock/gmock.h>
 

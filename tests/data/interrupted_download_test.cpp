@@ -43,6 +43,13 @@ TEST_F(InterruptedDownload, GoesOnWithWhatAnEarlierProcessLeft) {
   EXPECT_EQ(server.asked().back().header("range"), "bytes=" + std::to_string(half_) + "-");
 }
 
+TEST_F(InterruptedDownload, EndsWhereItIsAskedToStop) {
+  const HttpServer server([&](const HttpAsked& asked) { return reply_with_file(asked, zip_, "\"1\""); });
+  DownloadOptions stopped = options(server.url());
+  stopped.stop = [] { return StopReason::terminated; };
+  EXPECT_EQ(error_of([&] { download({.stem = "TOY"}, stopped); }).kind(), ErrorKind::terminated);
+}
+
 TEST_F(InterruptedDownload, GoesOnByTheDateWhereTheETagIsWeak) {
   const std::string date = "Tue, 01 Feb 2022 10:00:00 GMT";
   bool cut = true;

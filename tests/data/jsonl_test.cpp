@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/jsonl.h"
+#include "gnnir/data/formats/jsonl.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,7 +94,7 @@ TEST(JsonLines, ChoosesTargetsByName) {
   const Error error = error_of([&] { read(line, {.targets = {"gao"}, .on_error = OnError::skip}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
   EXPECT_STREQ(error.what(),
-               "--target: [jsonl] graphs.jsonl has no 'gao'. Did you mean 'gap'? There are: class, mu, gap");
+               "data.targets: [jsonl] graphs.jsonl has no 'gao'. Did you mean 'gap'? There are: class, mu, gap");
 }
 
 TEST(JsonLines, TakesATargetForClassesIfClassificationIsAskedFor) {
@@ -168,7 +168,7 @@ TEST(JsonLines, NamesLinesThatDifferFromTheFirst) {
   EXPECT_EQ(complaint(R"({"node_labels": [1], "edges": [], "class": 1})", first),
             "unknown class or target 'class'. The first graph names them all: mu");
   EXPECT_EQ(complaint(R"({"node_labels": [1], "edges": [], "targets": {"mu": "high"}})", first),
-            "'mu': expected a number as in line 1, found 'high' (--task classification: texts are classes)");
+            "'mu': expected a number as in line 1, found 'high' (data.task=classification: texts are classes)");
 }
 
 TEST(JsonLines, RefusesAFileWithoutGraphs) {

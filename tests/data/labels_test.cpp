@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/labels.h"
+#include "gnnir/data/source/labels.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST(Labels, OnlyChosenColumnsCount) {
   EXPECT_THAT(dataset.target_names, ElementsAre("mu"));
   const Error error = error_of([&] { stored({"class", "mu", "note"}, row, {.targets = {"nu"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
-  EXPECT_STREQ(error.what(), "--target: [csv] f.csv has no 'nu'. Did you mean 'mu'? There are: class, mu, note");
+  EXPECT_STREQ(error.what(), "data.targets: [csv] f.csv has no 'nu'. Did you mean 'mu'? There are: class, mu, note");
 }
 
 TEST(Labels, WordsForNothingAreMissingAndDecideNothing) {
@@ -78,13 +78,14 @@ TEST(Labels, WordsForNothingAreMissingAndDecideNothing) {
 TEST(Labels, ATargetIsChosenOnce) {
   const Error error = error_of([] { stored({"mu"}, {{"1"}}, {.targets = {"mu", "mu"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
-  EXPECT_STREQ(error.what(), "--target: 'mu' is given twice");
+  EXPECT_STREQ(error.what(), "data.targets: 'mu' is given twice");
 }
 
 TEST(Labels, ClassesComeFromOneColumn) {
   const Error error = error_of([] { stored({"class", "note"}, {{"1", "x"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
-  EXPECT_STREQ(error.what(), "[csv] f.csv: classes come from one column, found class, note: choose one with --target");
+  EXPECT_STREQ(error.what(),
+               "[csv] f.csv: classes come from one column, found class, note: choose one with data.targets");
 }
 
 TEST(Labels, ATextAmongNumbersIsAMistakeAndLeavesTheTableAsItWas) {
@@ -96,7 +97,7 @@ TEST(Labels, ATextAmongNumbersIsAMistakeAndLeavesTheTableAsItWas) {
   const Error error = error_of([&] { add(3, {"3", "high"}); });
   EXPECT_EQ(error.kind(), ErrorKind::data);
   EXPECT_STREQ(error.what(),
-               "[csv] f.csv:3: 'b': expected a number as in line 2, found 'high' (--task classification: texts are "
+               "[csv] f.csv:3: 'b': expected a number as in line 2, found 'high' (data.task=classification: texts are "
                "classes)");
   add(4, {"5", "6"});
   Dataset dataset;
@@ -133,7 +134,7 @@ TEST(Labels, OfTuFilesAreChosenByNameToo) {
   EXPECT_TRUE(classes.has_classes());
   EXPECT_THAT(classes.target_names, IsEmpty());
   EXPECT_STREQ(error_of([&] { read({.targets = {"target_3"}}); }).what(),
-               "--target: [tu] X has no 'target_3'. Did you mean 'target_0'? There are: class, target_0, target_1, "
+               "data.targets: [tu] X has no 'target_3'. Did you mean 'target_0'? There are: class, target_0, target_1, "
                "target_2");
 }
 

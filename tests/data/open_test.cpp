@@ -10,12 +10,14 @@
 #include <string>
 
 #include "gnnir/base/error.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/parts.h"
-#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/formats/tu.h"
+#include "gnnir/data/generate/csl.h"
+#include "gnnir/data/named/known_datasets.h"
+#include "gnnir/data/named/parts.h"
 #include "support/compress.h"
 #include "support/datasets.h"
 #include "support/errors.h"
+#include "support/module_folders.h"
 #include "support/real_data.h"
 #include "support/temp_folder.h"
 
@@ -226,12 +228,13 @@ TEST(OpenDataset, ListsWhatItUnderstandsIfAFileIsSomethingElse) {
 
 TEST(OpenDataset, SaysWhatMoleculesNeed) {
   const TempFolder folder;
+  const testing::ModuleFolders nowhere({"/nowhere"});
   for (const char* name : {"m.csv", "m.smi", "m.sdf"}) {
     const Error error = error_of([&] { open_dataset(folder.write(name, "smiles\nC\n").string()); });
-    EXPECT_EQ(error.what(),
-              "[data] " + std::string(name) +
-                  ": reading SMILES and SDF needs the chemistry component, which is not here: install librdkit-dev and "
-                  "libboost-dev (scripts/bootstrap --chem) and build gnnir again");
+    EXPECT_EQ(error.what(), "[data] " + std::string(name) +
+                                ": molecules are read through RDKit, which this gnnir does not have: in a clone, "
+                                "`scripts/bootstrap --chem && "
+                                "scripts/build` installs librdkit-dev and libboost-dev and builds it with them");
   }
 }
 

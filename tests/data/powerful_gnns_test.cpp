@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/powerful_gnns.h"
+#include "gnnir/data/formats/powerful_gnns.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "gnnir/data/published.h"
+#include "gnnir/data/named/published.h"
 
 #include <gmock/gmock.h>
 
 #include "gnnir/base/text.h"
-#include "gnnir/data/open.h"
+#include "gnnir/data/named/known_datasets.h"
 #include "support/errors.h"
 
 namespace gnnir {

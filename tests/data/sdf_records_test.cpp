@@ -1,4 +1,4 @@
-#include "gnnir/data/molecules/sdf_records.h"
+#include "gnnir/data/formats/sdf_records.h"
 
 #include <gmock/gmock.h>
 

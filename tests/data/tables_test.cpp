@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/tables.h"
+#include "gnnir/data/formats/tables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -106,7 +106,7 @@ TEST(Tables, ChoosesTargetsByName) {
   EXPECT_THAT(read(files, {.targets = {"gap"}}).targets, ElementsAre(3, 5));
   EXPECT_THAT(read(files, {.task = TaskChoice::classification, .targets = {"gap"}}).class_names, ElementsAre("3", "5"));
   EXPECT_STREQ(error_of([&] { read(files, {.targets = {"graph"}}); }).what(),
-               "--target: [tables] graphs.csv has no 'graph'. There are: class, mu, gap");
+               "data.targets: [tables] graphs.csv has no 'graph'. There are: class, mu, gap");
 }
 
 TEST(Tables, AreFoundInFoldersAndArchives) {

@@ -1,4 +1,4 @@
-#include "gnnir/data/target_encoding.h"
+#include "gnnir/data/encode/target_encoding.h"
 
 #include <gmock/gmock.h>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gnnir/base/error.h"
-#include "gnnir/data/readers/tu.h"
+#include "gnnir/data/formats/tu.h"
 #include "support/tu_folder.h"
 
 namespace gnnir {

@@ -1,4 +1,4 @@
-#include "gnnir/data/readers/tu.h"
+#include "gnnir/data/formats/tu.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

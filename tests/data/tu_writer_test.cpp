@@ -1,4 +1,3 @@
-#include "gnnir/data/tu_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +7,7 @@
 #include <vector>
 
 #include "gnnir/base/error.h"
-#include "gnnir/data/readers/tu.h"
+#include "gnnir/data/formats/tu.h"
 #include "support/datasets.h"
 #include "support/errors.h"
 #include "support/real_data.h"

@@ -6,7 +6,7 @@
 
 #include "gnnir/base/rng.h"
 #include "gnnir/base/thread_pool.h"
-#include "gnnir/data/graph6_codec.h"
+#include "gnnir/data/formats/graph6_codec.h"
 #include "gnnir/graph/symmetry.h"
 #include "support/coloured_graphs.h"
 

@@ -159,26 +159,47 @@ TEST(Batch, ShiftsNodesAndEdgesBehindTheLastGraph) {
   batch.append(Graph());
   batch.append(Graph::from_edges(3, std::vector<Edge>{{2, 1}}, {.undirected = false}));
   EXPECT_THAT(batch.ptr, ElementsAre(0, 2, 2, 5));
-  EXPECT_THAT(batch.edge_ptr, ElementsAre(0, 2, 2, 3));
-  EXPECT_THAT(batch.batch, ElementsAre(0, 0, 2, 2, 2));
-  EXPECT_THAT(batch.edge_source, ElementsAre(1, 0, 4));
-  EXPECT_THAT(batch.edge_target, ElementsAre(0, 1, 3));
+  EXPECT_THAT(batch.edge_offsets, ElementsAre(0, 1, 2, 2, 3, 3));
+  EXPECT_THAT(batch.edge_sources, ElementsAre(1, 0, 4));
+  EXPECT_THAT(batch.sources(3), ElementsAre(4));
+  EXPECT_EQ(batch.first_edge(2), 2);
+  EXPECT_EQ(batch.first_edge(3), 3);
   EXPECT_EQ(batch.nodes_of(0), 2);
   EXPECT_EQ(batch.nodes_of(1), 0);
   EXPECT_EQ(batch.nodes_of(2), 3);
 }
 
 void expect_same(const Batch& found, const Batch& expected) {
-  EXPECT_EQ(found.edge_source, expected.edge_source);
-  EXPECT_EQ(found.edge_target, expected.edge_target);
-  EXPECT_EQ(found.batch, expected.batch);
+  EXPECT_EQ(found.edge_offsets, expected.edge_offsets);
+  EXPECT_EQ(found.edge_sources, expected.edge_sources);
   EXPECT_EQ(found.ptr, expected.ptr);
-  EXPECT_EQ(found.edge_ptr, expected.edge_ptr);
+}
+
+TEST(EdgesAsRows, HaveARowForEveryEdgeOfTheirGraph) {
+  Batch batch;
+  for (const Graph& graph : {Graph::from_edges(2, std::vector<Edge>{{0, 1}}), Graph(), Graph::from_edges(2, {})}) {
+    batch.append(graph);
+  }
+  const Batch rows = edges_as_rows(batch);
+  EXPECT_THAT(rows.ptr, ElementsAre(0, 2, 2, 2));
+  EXPECT_EQ(rows.num_edges(), 0);
+}
+
+TEST(Induced, HasTheEdgesAmongTheRowsThatAreLeft) {
+  Batch batch;
+  batch.append(Graph::from_edges(4, std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}}));  // a path
+  batch.append(Graph::from_edges(2, std::vector<Edge>{{0, 1}}));
+  const std::vector<std::int32_t> rows = {0, 2, 3, 5};
+  const InducedBatch left = induced(batch, rows);
+  EXPECT_THAT(left.batch.ptr, ElementsAre(0, 3, 4));
+  EXPECT_THAT(left.batch.edge_offsets, ElementsAre(0, 0, 1, 2, 2));
+  EXPECT_THAT(left.batch.edge_sources, ElementsAre(2, 1));
+  EXPECT_THAT(left.edges, ElementsAre(4, 5));  // into node 2 come 1 and 3, into node 3 comes 2
 }
 
 TEST(Repeated, IsTheBatchOfTheCopiesInOrder) {
   Rng rng(4, Purpose::test);
-  const std::vector<std::int64_t> copies = {2, 0, 1, 3};
+  const std::vector<std::int32_t> copies = {2, 0, 1, 3};
   Batch batch;
   Batch expected;
   for (std::size_t g = 0; g < copies.size(); ++g) {
@@ -197,20 +218,20 @@ TEST(Repeated, KeepsGraphsWithoutNodes) {
   Batch expected;
   for (int copy = 0; copy < 2; ++copy) expected.append(Graph());
   expected.append(Graph::from_edges(1, {}));
-  expect_same(repeated(batch, std::vector<std::int64_t>{2, 1}), expected);
+  expect_same(repeated(batch, std::vector<std::int32_t>{2, 1}), expected);
 }
 
 TEST(Repeated, OnceEachIsTheSameBatch) {
   Batch batch;
   batch.append(Graph::from_edges(3, std::vector<Edge>{{0, 1}, {1, 2}}));
   batch.append(Graph::from_edges(2, {}));
-  expect_same(repeated(batch, std::vector<std::int64_t>{1, 1}), batch);
+  expect_same(repeated(batch, std::vector<std::int32_t>{1, 1}), batch);
 }
 
 TEST(Repeated, NeverIsEmpty) {
   Batch batch;
   batch.append(Graph::from_edges(3, std::vector<Edge>{{0, 1}, {1, 2}}));
-  expect_same(repeated(batch, std::vector<std::int64_t>{0}), Batch());
+  expect_same(repeated(batch, std::vector<std::int32_t>{0}), Batch());
 }
 
 }  // namespace

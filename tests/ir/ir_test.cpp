@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gnnir/ir/gnn_ir.h"
+#include "gnnir/ir/reference_steps.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
@@ -11,59 +12,59 @@ namespace {
 
 using testing::batch_of;
 using testing::expect_near;
+using testing::in_double;
 using testing::make_relu_identity;
 using testing::matrix;
 using testing::path;
 using testing::set;
 
 /// A choice made by hand: for each graph the rows of the batch.
-TargetCell choice(const std::vector<std::vector<std::int64_t>>& rows) {
-  TargetCell target;
-  target.ptr.push_back(0);
+Choice choice(const std::vector<std::vector<std::int32_t>>& rows) {
+  Choice chosen;
   for (const auto& graph : rows) {
-    target.rows.insert(target.rows.end(), graph.begin(), graph.end());
-    target.ptr.push_back(static_cast<std::int64_t>(target.rows.size()));
+    chosen.rows.insert(chosen.rows.end(), graph.begin(), graph.end());
+    chosen.ptr.push_back(static_cast<std::int32_t>(chosen.rows.size()));
   }
-  return target;
+  return chosen;
 }
 
 TEST(Select, ProjectionScoresAreTanhOfTheDotProductWithTheUnitVector) {
-  Selector select(2, IrOptions{.width = 1, .selector = SelectorKind::projection});
+  Selector select(2, IrOptions{.width = 1, .selector = SelectorKind::projection}, in_double);
   select->to(torch::kFloat64);
   set(*select, "vector.weight", matrix({{3, 4}}));
   SelectorState state;
   // Dot products with (3,4)/5: 0.6, 0.8, -1.4; the best is row 1 of the first graph; the second graph has one node.
   const TargetCell target =
       select(matrix({{1, 0}, {0, 1}, {-1, -1}, {0, -1}}), batch_of({path(3), path(1)}), state, RandomContext{});
-  EXPECT_EQ(target.rows, (std::vector<std::int64_t>{1, 3}));
+  EXPECT_EQ(target.choice.rows, (std::vector<std::int32_t>{1, 3}));
   const double s = std::tanh(0.8);
   expect_near(target.readout, matrix({{3 * s, 4 * s}, {-3 * s, -4 * s}}));
 }
 
 TEST(Select, ReadoutAddsTheScoresOfAllChosenNodes) {
-  Selector select(1, IrOptions{.width = 2, .selector = SelectorKind::projection});
+  Selector select(1, IrOptions{.width = 2, .selector = SelectorKind::projection}, in_double);
   select->to(torch::kFloat64);
   set(*select, "vector.weight", matrix({{-2}}));
   SelectorState state;
   const TargetCell target = select(matrix({{1}, {-0.5}, {0.25}}), batch_of({path(3)}), state, RandomContext{});
-  EXPECT_EQ(target.rows, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(target.choice.rows, (std::vector<std::int32_t>{1, 2}));
   expect_near(target.readout, matrix({{-2 * (std::tanh(0.5) + std::tanh(-0.25))}}));
 }
 
 TEST(Select, MlpProjectionIsAnMlpOfTheSummedMlp) {
-  Selector select(1, IrOptions{.width = 1, .selector = SelectorKind::mlp});
+  Selector select(1, IrOptions{.width = 1, .selector = SelectorKind::mlp}, in_double);
   select->to(torch::kFloat64);
   make_relu_identity(*select, 1, "aggregate.");
   make_relu_identity(*select, 1, "to_projection.");
   SelectorState state;
   const TargetCell target = select(matrix({{2}, {-7}, {3}}), batch_of({path(3)}), state, RandomContext{});
   // h_G = 2 + 0 + 3 = 5 = p; direction +1, so the largest value wins.
-  EXPECT_EQ(target.rows, (std::vector<std::int64_t>{2}));
+  EXPECT_EQ(target.choice.rows, (std::vector<std::int32_t>{2}));
   expect_near(target.readout, matrix({{5 * std::tanh(3.0)}}));
 }
 
 TEST(Select, GruRemembersEarlierLayers) {
-  Selector select(1, IrOptions{.width = 1, .selector = SelectorKind::gru});
+  Selector select(1, IrOptions{.width = 1, .selector = SelectorKind::gru}, in_double);
   select->to(torch::kFloat64);
   make_relu_identity(*select, 1, "aggregate.");
   set(*select, "memory.weight_ih", matrix({{0.0}, {0.0}, {0.1}}));
@@ -89,8 +90,8 @@ TEST(Select, RandomSelectorHasNoReadoutAndDependsOnTheGraphNotOnItsPlace) {
   const TargetCell together = select(torch::zeros({40, 1}), batch_of({path(20), path(20)}), state, both);
   SelectorState again;
   const TargetCell alone = select(torch::zeros({20, 1}), batch_of({path(20)}), again, second);
-  EXPECT_EQ(together.rows[2] - 20, alone.rows[0]);
-  EXPECT_EQ(together.rows[3] - 20, alone.rows[1]);
+  EXPECT_EQ(together.choice.rows[2] - 20, alone.choice.rows[0]);
+  EXPECT_EQ(together.choice.rows[3] - 20, alone.choice.rows[1]);
 }
 
 TEST(Individualize, ChangesOnlyTheChosenRowOfEachBranch) {
@@ -102,8 +103,8 @@ TEST(Individualize, ChangesOnlyTheChosenRowOfEachBranch) {
   // ψ(x) = max(x, 0): 3 becomes 9, -4 becomes 0, 5 becomes 25; every other row is a copy.
   expect_near(branches.h, matrix({{2}, {9}, {-4}, {2}, {3}, {0}, {25}, {6}}));
   EXPECT_EQ(branches.graphs.num_graphs(), 3);
-  EXPECT_EQ(branches.graphs.host.ptr, (std::vector<std::int64_t>{0, 3, 6, 8}));
-  EXPECT_EQ(branches.graphs.host.edge_source, (std::vector<std::int64_t>{1, 0, 2, 1, 4, 3, 5, 4, 7, 6}));
+  EXPECT_EQ(branches.graphs.host().ptr, (std::vector<std::int32_t>{0, 3, 6, 8}));
+  EXPECT_EQ(branches.graphs.host().edge_sources, (std::vector<std::int32_t>{1, 0, 2, 1, 4, 3, 5, 4, 7, 6}));
 }
 
 TEST(Individualize, WithoutActivationPsiMayBeNegative) {
@@ -119,7 +120,7 @@ TEST(Individualize, WithoutActivationPsiMayBeNegative) {
 }
 
 TEST(Refine, AddsTheBranchEmbeddingToEveryNodeOfTheBranch) {
-  Gnn gnn(GnnOptions{.hidden = 1, .steps = 1});
+  Gnn gnn(GnnOptions{.hidden = 1, .steps = 1}, GraphFacts{}, in_double);
   Refiner refine(1, gnn);
   gnn->to(torch::kFloat64);
   refine->to(torch::kFloat64);
@@ -193,8 +194,9 @@ TEST(GnnIr, ReportsTargetsAndEmbeddingsOfEveryLayer) {
   GnnIr model(GnnOptions{.hidden = 3}, IrOptions{.layers = 2, .width = 4});
   const GnnIrOutput output = model(torch::rand({5, 3}), batch_of({path(2), path(3)}));
   EXPECT_EQ(output.embeddings.size(), 3U);
-  ASSERT_EQ(output.targets.size(), 2U);
-  EXPECT_EQ(output.targets[0].ptr, (std::vector<std::int64_t>{0, 2, 5}));  // all nodes of graphs smaller than k
+  ASSERT_EQ(output.trace.layers.size(), 2U);
+  EXPECT_EQ(output.trace.layers[0].choice.ptr,
+            (std::vector<std::int32_t>{0, 2, 5}));  // all nodes of graphs smaller than k
 }
 
 }  // namespace

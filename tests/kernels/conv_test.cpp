@@ -44,11 +44,9 @@ Floats random_weights(const ConvCase& conv, Rng& rng) {
 
 /// Plans that a model with this convolution may ask for.
 std::vector<GnnPlan> plans_of(const Batch& batch, std::int64_t steps, bool graph_norm, Rng& rng) {
-  const Topology topology = Topology::from(batch);
   const RandomChoice choice(batch, 4, rng, {2});
-  std::vector<GnnPlan> plans = {GnnPlan::plain(topology, steps),
-                                GnnPlan::branches(topology, choice.view(), steps, true)};
-  if (!graph_norm) plans.push_back(GnnPlan::branches(topology, choice.view(), steps, false));
+  std::vector<GnnPlan> plans = {GnnPlan::plain(batch, steps), GnnPlan::branches(batch, choice, steps, true)};
+  if (!graph_norm) plans.push_back(GnnPlan::branches(batch, choice, steps, false));
   return plans;
 }
 
@@ -363,8 +361,8 @@ TEST_P(ConvolutionsOfBranches, GiveWhatExplicitBranchesGive) {
   const Batch graphs = testing::odd_graphs(rng);
   const RandomChoice choice(graphs, width, rng, {1, 7, 10});
   const ExplicitBranches copies(graphs, choice);
-  const GnnPlan plan = GnnPlan::branches(Topology::from(graphs), choice.view(), steps, whole);
-  const GnnPlan plain = GnnPlan::plain(Topology::from(copies.batch), steps);
+  const GnnPlan plan = GnnPlan::branches(graphs, choice, steps, whole);
+  const GnnPlan plain = GnnPlan::plain(copies.batch, steps);
 
   const Floats weights = testing::random_floats(conv.size(), rng, 0.4);
   const Floats terms = testing::random_floats(graphs.num_edges() * columns, rng);

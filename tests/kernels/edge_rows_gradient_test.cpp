@@ -3,10 +3,10 @@
 #include <numeric>
 #include <vector>
 
-#include "gnnir/kernels/reference/edge_rows.h"
-#include "gnnir/kernels/reference/rows.h"
 #include "support/floats.h"
 #include "support/kernel_cases.h"
+#include "twins/edge_rows.h"
+#include "twins/rows.h"
 
 namespace gnnir::kernels {
 namespace {

@@ -7,11 +7,11 @@
 #include <tuple>
 #include <vector>
 
-#include "gnnir/kernels/gnn.h"
-#include "gnnir/kernels/reference/gnn.h"
 #include "support/explicit_branches.h"
 #include "support/floats.h"
 #include "support/kernel_cases.h"
+#include "twins/gnn.h"
+#include "twins/plain_gnn.h"
 
 namespace gnnir::kernels {
 namespace {
@@ -36,9 +36,9 @@ std::int64_t count_reached(const Batch& graphs, std::int64_t individualized, std
   reached[static_cast<std::size_t>(individualized)] = 1;
   for (std::int64_t t = 0; t < steps; ++t) {
     const std::vector<char> before = reached;
-    for (std::size_t e = 0; e < graphs.edge_source.size(); ++e) {
-      if (before[static_cast<std::size_t>(graphs.edge_source[e])]) {
-        reached[static_cast<std::size_t>(graphs.edge_target[e])] = 1;
+    for (std::int64_t row = 0; row < graphs.num_nodes(); ++row) {
+      for (const std::int32_t source : graphs.sources(row)) {
+        if (before[static_cast<std::size_t>(source)]) reached[static_cast<std::size_t>(row)] = 1;
       }
     }
   }
@@ -48,13 +48,10 @@ std::int64_t count_reached(const Batch& graphs, std::int64_t individualized, std
 /// Rows of a level where each graph shares what its branches have in common, or all its branches are whole.
 std::int64_t rows_with_sharing(const Batch& graphs, const RandomChoice& choice, std::int64_t level) {
   std::int64_t rows = 0;
-  for (std::size_t g = 0; g + 1 < graphs.ptr.size(); ++g) {
-    const std::int64_t nodes = graphs.ptr[g + 1] - graphs.ptr[g];
-    std::int64_t shared = nodes;
-    for (std::int64_t branch = choice.offsets[g]; branch < choice.offsets[g + 1]; ++branch) {
-      shared += count_reached(graphs, choice.rows[static_cast<std::size_t>(branch)], level);
-    }
-    rows += std::min(shared, nodes * (choice.offsets[g + 1] - choice.offsets[g]));
+  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {
+    std::int64_t shared = graphs.nodes_of(g);
+    for (const std::int32_t chosen : choice.chosen(g)) shared += count_reached(graphs, chosen, level);
+    rows += std::min(shared, graphs.nodes_of(g) * choice.count(g));
   }
   return rows;
 }
@@ -116,38 +113,18 @@ void expect_edges_of(const Batch& batch, const GnnPlan& plan, const std::vector<
       for (auto e = static_cast<std::size_t>(links.edge_offsets[row]);
            e < static_cast<std::size_t>(links.edge_offsets[row + 1]); ++e) {
         const auto edge = static_cast<std::size_t>(links.edges[e]);
-        ASSERT_LT(edge, batch.edge_source.size());
-        ASSERT_EQ(batch.edge_source[edge], nodes_before[static_cast<std::size_t>(links.edge_sources[e])]);
-        ASSERT_EQ(batch.edge_target[edge], node);
+        ASSERT_LT(edge, batch.edge_sources.size());
+        ASSERT_EQ(batch.edge_sources[edge], nodes_before[static_cast<std::size_t>(links.edge_sources[e])]);
+        ASSERT_GE(links.edges[e], batch.edge_offsets[static_cast<std::size_t>(node)]);
+        ASSERT_LT(links.edges[e], batch.edge_offsets[static_cast<std::size_t>(node) + 1]);
         edges.push_back(links.edges[e]);
       }
       std::sort(edges.begin(), edges.end());
       ASSERT_TRUE(std::adjacent_find(edges.begin(), edges.end()) == edges.end());
-      ASSERT_EQ(static_cast<std::ptrdiff_t>(edges.size()),
-                std::count(batch.edge_target.begin(), batch.edge_target.end(), node));
+      ASSERT_EQ(edges.size(), batch.sources(node).size());
       nodes.push_back(node);
     }
     nodes_before = nodes;
-  }
-}
-
-TEST(Topology, HasTheIncomingEdgesOfEveryRow) {
-  Rng rng(9, Purpose::test);
-  const Batch batch = testing::odd_graphs(rng);
-  const Topology topology = Topology::from(batch);
-  EXPECT_EQ(topology.graphs(), batch.num_graphs());
-  EXPECT_EQ(topology.rows(), batch.num_nodes());
-  EXPECT_EQ(topology.graph_offsets, batch.ptr);
-  ASSERT_EQ(topology.edge_offsets.size(), static_cast<std::size_t>(batch.num_nodes()) + 1);
-  EXPECT_EQ(topology.edge_offsets.front(), 0);
-  EXPECT_EQ(topology.edge_offsets.back(), batch.num_edges());
-  ASSERT_EQ(topology.edge_sources.size(), batch.edge_source.size());
-  for (std::size_t row = 0; row + 1 < topology.edge_offsets.size(); ++row) {
-    for (auto e = static_cast<std::size_t>(topology.edge_offsets[row]);
-         e < static_cast<std::size_t>(topology.edge_offsets[row + 1]); ++e) {
-      EXPECT_EQ(batch.edge_target[e], static_cast<std::int64_t>(row));
-      EXPECT_EQ(batch.edge_source[e], topology.edge_sources[e]);
-    }
   }
 }
 
@@ -157,16 +134,16 @@ TEST(GnnPlan, PlainHasTheRowsOfTheBatchAtEveryLevel) {
   for (int i = 0; i < 10; ++i) {
     for (const Graph& graph : {testing::random_graph(30, 0.1, rng), Graph(), testing::path(17)}) batch.append(graph);
   }
-  const GnnPlan plan = GnnPlan::plain(Topology::from(batch), 3);
+  const GnnPlan plan = GnnPlan::plain(batch, 3);
   EXPECT_EQ(plan.steps(), 3);
   for (std::int64_t level = 0; level <= 3; ++level) EXPECT_EQ(plan.rows(level), batch.num_nodes());
-  EXPECT_EQ(plan.groups(), batch.ptr);
+  EXPECT_EQ(plan.groups(), (std::vector<std::int64_t>(batch.ptr.begin(), batch.ptr.end())));
   for (std::int64_t step = 1; step <= 3; ++step) {
     for (std::size_t row = 0; row < plan.links(step).self.size(); ++row) {
       EXPECT_EQ(plan.links(step).self[row], static_cast<std::int32_t>(row));
     }
-    EXPECT_EQ(plan.links(step).edge_offsets, Topology::from(batch).edge_offsets);
-    EXPECT_EQ(plan.links(step).edge_sources, Topology::from(batch).edge_sources);
+    EXPECT_EQ(plan.links(step).edge_offsets, batch.edge_offsets);
+    EXPECT_EQ(plan.links(step).edge_sources, batch.edge_sources);
   }
   std::vector<std::int64_t> nodes(static_cast<std::size_t>(batch.num_nodes()));
   std::iota(nodes.begin(), nodes.end(), 0);
@@ -186,8 +163,8 @@ class BranchPlans : public ::testing::TestWithParam<std::tuple<std::int64_t, std
   const Batch graphs_ = testing::odd_graphs(rng_);
   const RandomChoice choice_{graphs_, width_, rng_, {1, 7, 10}};  // the first with nodes, the last, and one between
   const ExplicitBranches copies_{graphs_, choice_};
-  const GnnPlan plan_ = GnnPlan::branches(Topology::from(graphs_), choice_.view(), steps_, whole_);
-  const GnnPlan plain_ = GnnPlan::plain(Topology::from(copies_.batch), steps_);
+  const GnnPlan plan_ = GnnPlan::branches(graphs_, choice_, steps_, whole_);
+  const GnnPlan plain_ = GnnPlan::plain(copies_.batch, steps_);
 };
 
 TEST_P(BranchPlans, HaveIndependentRuns) {
@@ -197,9 +174,9 @@ TEST_P(BranchPlans, HaveIndependentRuns) {
 
 TEST_P(BranchPlans, NameTheEdgesOfTheBatch) {
   std::vector<std::int64_t> nodes;  // by row of level 0: a graph's nodes, then those that it individualizes
-  for (std::size_t g = 0; g + 1 < graphs_.ptr.size(); ++g) {
-    for (std::int64_t row = graphs_.ptr[g]; row < graphs_.ptr[g + 1]; ++row) nodes.push_back(row);
-    nodes.insert(nodes.end(), choice_.rows.begin() + choice_.offsets[g], choice_.rows.begin() + choice_.offsets[g + 1]);
+  for (std::int64_t g = 0; g < graphs_.num_graphs(); ++g) {
+    for (std::int64_t row = graphs_.first_row(g); row < graphs_.first_row(g + 1); ++row) nodes.push_back(row);
+    nodes.insert(nodes.end(), choice_.chosen(g).begin(), choice_.chosen(g).end());
   }
   expect_edges_of(graphs_, plan_, nodes);
 }
@@ -213,7 +190,8 @@ TEST_P(BranchPlans, AreWholeAndTheGroupsOrShareWhatBranchesHaveInCommon) {
       EXPECT_LE(plan_.rows(level), rows_with_sharing(graphs_, choice_, level)) << "level " << level;
     }
   }
-  EXPECT_EQ(plan_.groups(), whole_ ? copies_.batch.ptr : std::vector<std::int64_t>{0});
+  const std::vector<std::int64_t> branches(copies_.batch.ptr.begin(), copies_.batch.ptr.end());
+  EXPECT_EQ(plan_.groups(), whole_ ? branches : std::vector<std::int64_t>{0});
 }
 
 /// Forward and backward pass over the plan equal those over explicit branches; with both versions of the kernels.
@@ -267,8 +245,8 @@ TEST(GnnPlan, SharingLeavesLittleToComputeOnALongPath) {
   Batch batch;
   batch.append(testing::path(200));
   const RandomChoice choice(batch, 4, rng);
-  const GnnPlan shared = GnnPlan::branches(Topology::from(batch), choice.view(), 3, false);
-  const GnnPlan whole = GnnPlan::branches(Topology::from(batch), choice.view(), 3, true);
+  const GnnPlan shared = GnnPlan::branches(batch, choice, 3, false);
+  const GnnPlan whole = GnnPlan::branches(batch, choice, 3, true);
   for (std::int64_t level = 1; level <= 3; ++level) {
     EXPECT_LE(shared.rows(level), 200 + 4 * (2 * level + 1));
     EXPECT_EQ(whole.rows(level), 800);
@@ -279,11 +257,10 @@ TEST(GnnPlan, SharingLeavesLittleToComputeOnALongPath) {
 }
 
 TEST(GnnPlan, OfAnEmptyBatchHasNoRows) {
-  const Topology topology = Topology::from(Batch{});
-  const std::vector<std::int64_t> nothing;
-  const std::vector<std::int64_t> offsets = {0};
-  for (const GnnPlan& plan : {GnnPlan::plain(topology, 2), GnnPlan::branches(topology, {nothing, offsets}, 2, false),
-                              GnnPlan::branches(topology, {nothing, offsets}, 2, true)}) {
+  const Batch batch;
+  const Choice nothing;
+  for (const GnnPlan& plan : {GnnPlan::plain(batch, 2), GnnPlan::branches(batch, nothing, 2, false),
+                              GnnPlan::branches(batch, nothing, 2, true)}) {
     EXPECT_EQ(plan.rows(0), 0);
     EXPECT_EQ(plan.rows(2), 0);
     EXPECT_TRUE(plan.branch_rows().empty());

@@ -1,13 +1,13 @@
-#include "gnnir/kernels/gnn.h"
+#include "twins/plain_gnn.h"
 
 #include <gtest/gtest.h>
 
 #include <tuple>
 #include <vector>
 
-#include "gnnir/kernels/reference/gnn.h"
 #include "support/floats.h"
 #include "support/kernel_cases.h"
+#include "twins/gnn.h"
 
 namespace gnnir::kernels {
 namespace {
@@ -26,11 +26,9 @@ using Results = std::vector<Floats>;
 
 /// Plans that a model of this shape may ask for.
 std::vector<GnnPlan> plans_of(const Batch& batch, std::int64_t steps, bool graph_norm, Rng& rng) {
-  const Topology topology = Topology::from(batch);
   const RandomChoice choice(batch, 4, rng, {2});
-  std::vector<GnnPlan> plans = {GnnPlan::plain(topology, steps),
-                                GnnPlan::branches(topology, choice.view(), steps, true)};
-  if (!graph_norm) plans.push_back(GnnPlan::branches(topology, choice.view(), steps, false));
+  std::vector<GnnPlan> plans = {GnnPlan::plain(batch, steps), GnnPlan::branches(batch, choice, steps, true)};
+  if (!graph_norm) plans.push_back(GnnPlan::branches(batch, choice, steps, false));
   return plans;
 }
 

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "gnnir/kernels/reference/matrix_product.h"
 #include "support/floats.h"
+#include "twins/matrix_product.h"
 
 namespace gnnir::kernels {
 namespace {

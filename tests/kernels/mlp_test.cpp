@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "gnnir/kernels/reference/mlp.h"
 #include "support/floats.h"
 #include "support/kernel_cases.h"
+#include "twins/mlp.h"
 
 namespace gnnir::kernels {
 namespace {

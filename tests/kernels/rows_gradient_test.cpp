@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "gnnir/kernels/reference/rows.h"
 #include "support/floats.h"
 #include "support/kernel_cases.h"
+#include "twins/rows.h"
 
 namespace gnnir::kernels {
 namespace {
@@ -118,7 +118,7 @@ TEST_F(ObviousRows, SelectorReadoutHasTheGradientOfDifferences) {
   Floats h = random(rows_ * d_);
   Floats p = random(d_);
   const Floats g = random(d_);
-  const std::vector<std::int64_t> chosen = {4, 0, 3};
+  const std::vector<std::int32_t> chosen = {4, 0, 3};
   Floats score = unset(rows_);
   const auto loss = [&] {
     Floats unused = unset(2 * rows_);

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "gnnir/kernels/reference/rows.h"
 #include "support/floats.h"
 #include "support/kernel_cases.h"
+#include "twins/rows.h"
 
 namespace gnnir::kernels {
 namespace {
@@ -209,8 +209,8 @@ TEST_P(Rows, SelectorReadoutIsTheObviousOne) {
   const Floats h = random(rows_ * d_);
   const Floats score = random(rows_);
   const Floats g = random(d_);
-  std::vector<std::int64_t> chosen;
-  for (std::int64_t v = rows_ - 1; v >= 0; v -= 2) chosen.push_back(v);
+  std::vector<std::int32_t> chosen;
+  for (auto v = static_cast<std::int32_t>(rows_) - 1; v >= 0; v -= 2) chosen.push_back(v);
   const auto count = static_cast<std::int64_t>(chosen.size());
   for (const Floats& p : {random(d_), zeros(d_)}) {
     const auto forward = [&](auto kernel) {
@@ -307,7 +307,12 @@ TEST_P(Rows, WhatIsNoNumberStaysNone) {
     return is_nan(y);
   };
   EXPECT_EQ(normed(graph_norm), normed(reference::graph_norm));
+}
 
+TEST_P(Rows, WhatIsNoNumberStaysNoneInMessagesAndBranches) {
+  if (rows_ == 0) return;
+  const float nan = std::nanf("");
+  const Floats ones = testing::filled(3 * d_, 1);
   const RandomLinks links = this->links();
   const Floats h = random(links.rows_before * d_);
   for (std::int64_t part = 0; part < 7; ++part) {  // y, then parts of gh, then of gi

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gnnir/models/graph_model.h"
+#include "gnnir/models/registry.h"
 
 namespace gnnir::testing {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "gnnir/nn/conv/conv.h"
+#include "gnnir/nn/conv/registry.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
@@ -33,7 +33,7 @@ class ConvTest : public ::testing::Test {
     testing::shake(*conv_, rng_);
     batch_ = batch_of(graphs());
     h_ = random_rows(batch_.num_nodes(), d_, rng_);
-    e_ = random_rows(batch_.host.num_edges(), d_, rng_);
+    e_ = random_rows(batch_.host().num_edges(), d_, rng_);
   }
 
   at::Tensor found() { return conv_->forward(h_, batch_, conv_->edge_terms(e_)).detach(); }
@@ -68,11 +68,8 @@ class ConvTest : public ::testing::Test {
   /// Calls body(source, edge) for the edges into node v.
   template <typename Body>
   void for_each_edge_into(std::int64_t v, const Body& body) {
-    for (std::int64_t e = 0; e < batch_.host.num_edges(); ++e) {
-      if (batch_.host.edge_target[static_cast<std::size_t>(e)] == v) {
-        body(batch_.host.edge_source[static_cast<std::size_t>(e)], e);
-      }
-    }
+    std::int64_t edge = batch_.host().edge_offsets[static_cast<std::size_t>(v)];
+    for (const std::int32_t source : batch_.host().sources(v)) body(source, edge++);
   }
 
   /// The value of `of(v)` for every node, as a matrix.
@@ -91,7 +88,7 @@ class ConvTest : public ::testing::Test {
 };
 
 TEST_F(ConvTest, GineAddsRectifiedSumsOfNeighboursAndEdges) {
-  make({.conv = ConvKind::gine});
+  make({.conv = "gine"});
   const at::Tensor expected = of_all_nodes([&](std::int64_t v) {
     Vector gathered(static_cast<std::size_t>(d_), 0.0);
     gathered = plus(gathered, row(h_, v), 1 + weight("epsilon").item<double>());
@@ -106,7 +103,7 @@ TEST_F(ConvTest, GineAddsRectifiedSumsOfNeighboursAndEdges) {
 }
 
 TEST_F(ConvTest, GineWithoutEdgeFeaturesIsGin) {
-  make({.conv = ConvKind::gine}, {.edge_features = false});
+  make({.conv = "gine"}, {.edge_features = false});
   EXPECT_FALSE(conv_->edge_terms({}).defined());
   const at::Tensor as_gine = found();
   auto gin = make_conv({.hidden = d_}, {});
@@ -137,7 +134,7 @@ Vector aggregates_of(const std::vector<Vector>& messages, std::size_t d) {
 }
 
 TEST_F(ConvTest, PnaCombinesFourAggregatorsAndThreeScalersOfTheMessages) {
-  make({.conv = ConvKind::pna});
+  make({.conv = "pna"});
   // The weights stand as [out blocks, in blocks, towers, d, d].
   const auto map = [&](const std::string& name, std::int64_t out = 0, std::int64_t in = 0) {
     return weight(name + ".weight")[out][in][0];
@@ -166,7 +163,7 @@ TEST_F(ConvTest, PnaCombinesFourAggregatorsAndThreeScalersOfTheMessages) {
 }
 
 TEST_F(ConvTest, TowersOfPnaSeeOnlyTheirOwnChannelsUntilTheyAreJoined) {
-  make({.conv = ConvKind::pna, .towers = 2});
+  make({.conv = "pna", .own = {{"towers", "2"}}});
   testing::set(*conv_, "join", torch::eye(d_, torch::kFloat64));
   const at::Tensor before = found();
   h_.narrow(1, 0, 2).add_(1);  // the first tower's channels
@@ -179,13 +176,13 @@ TEST_F(ConvTest, TowersOfPnaSeeOnlyTheirOwnChannelsUntilTheyAreJoined) {
 }
 
 TEST_F(ConvTest, PnaWithoutEdgeFeaturesHasMessagesOfNodesOnly) {
-  make({.conv = ConvKind::pna}, {.edge_features = false, .mean_log_degree = 1});
+  make({.conv = "pna"}, {.edge_features = false, .mean_log_degree = 1});
   EXPECT_FALSE(conv_->edge_terms({}).defined());
   EXPECT_EQ(found().sizes(), h_.sizes());
 }
 
 TEST_F(ConvTest, NnConvIsTheMeanOfAMatrixPerEdgeTimesItsSource) {
-  make({.conv = ConvKind::nnconv, .edge_channels = 3});
+  make({.conv = "nnconv", .own = {{"edge_channels", "3"}}});
   const at::Tensor matrices = weight("edge_matrices");  // [channels + 1, source, target]
   const at::Tensor expected = of_all_nodes([&](std::int64_t v) {
     Vector out = plus(times(weight("root.weight"), row(h_, v)), vector("root.bias"));
@@ -204,7 +201,7 @@ TEST_F(ConvTest, NnConvIsTheMeanOfAMatrixPerEdgeTimesItsSource) {
 }
 
 TEST_F(ConvTest, GraphSageAddsTheMeanOfTheNeighbours) {
-  make({.conv = ConvKind::sage});
+  make({.conv = "sage"});
   const at::Tensor expected = of_all_nodes([&](std::int64_t v) {
     Vector mean(static_cast<std::size_t>(d_), 0.0);
     double degree = 0;
@@ -219,7 +216,7 @@ TEST_F(ConvTest, GraphSageAddsTheMeanOfTheNeighbours) {
 }
 
 TEST_F(ConvTest, GatWeighsNeighboursAndItselfByAttention) {
-  make({.conv = ConvKind::gat, .heads = 2});
+  make({.conv = "gat", .own = {{"heads", "2"}}});
   const auto mapped = [&](std::int64_t v) { return times(weight("map.weight"), row(h_, v)); };
   // end 0: as source, 1: as target
   const auto score_of = [&](std::int64_t end, std::size_t head, std::int64_t v) {
@@ -254,8 +251,8 @@ TEST_F(ConvTest, GatWeighsNeighboursAndItselfByAttention) {
 }
 
 TEST(ConvOptions, ThatDoNotDivideTheChannelsAreRefused) {
-  EXPECT_THROW(make_conv({.conv = ConvKind::pna, .hidden = 10, .towers = 3}, {}), Error);
-  EXPECT_THROW(make_conv({.conv = ConvKind::gat, .hidden = 10, .heads = 4}, {}), Error);
+  EXPECT_THROW(make_conv({.conv = "pna", .own = {{"towers", "3"}}, .hidden = 10}, {}), Error);
+  EXPECT_THROW(make_conv({.conv = "gat", .own = {{"heads", "4"}}, .hidden = 10}, {}), Error);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(Norm, NoneKindChangesNothingAndHasNoParameters) {
 }
 
 TEST(Gnn, OneStepIsAGruUpdateWithTheRectifiedConvolutionAsInput) {
-  Gnn gnn(GnnOptions{.hidden = 1, .steps = 1});
+  Gnn gnn(GnnOptions{.hidden = 1, .steps = 1}, GraphFacts{}, testing::in_double);
   gnn->to(torch::kFloat64);
   make_relu_identity(*gnn, 1, "conv.");
   // GRU weights by gate: reset, update, new.
@@ -118,8 +118,8 @@ TEST(Gnn, OneStepIsAGruUpdateWithTheRectifiedConvolutionAsInput) {
 }
 
 TEST(Gnn, SharesItsWeightsOverSteps) {
-  Gnn three(GnnOptions{.hidden = 4, .steps = 3});
-  Gnn one(GnnOptions{.hidden = 4, .steps = 1});
+  Gnn three(GnnOptions{.hidden = 4, .steps = 3}, GraphFacts{}, testing::in_double);
+  Gnn one(GnnOptions{.hidden = 4, .steps = 1}, GraphFacts{}, testing::in_double);
   for (Gnn gnn : {three, one}) {
     initialize_weights(*gnn, 5);
     gnn->to(torch::kFloat64);
@@ -169,6 +169,23 @@ TEST(InitializeWeights, DependOnSeedAndNameOnly) {
   initialize_weights(*b, 2);
   EXPECT_FALSE(a->parameters()[0].equal(b->parameters()[0]));
   EXPECT_LE(a->parameters()[0].abs().max().item<double>(), 1 / std::sqrt(3.0));
+}
+
+/// A module that registers a parameter and says nothing of how it begins.
+struct Forgetful : torch::nn::Module {
+  Forgetful() { register_parameter("bias", torch::zeros({3})); }
+};
+
+TEST(InitializeWeights, NoticesAParameterOfWhichNobodySaysHowItBegins) {
+  const auto module = std::make_shared<Forgetful>();
+  EXPECT_THROW(initialize_weights(*module, 1), Error);
+}
+
+TEST(Execution, SaysPartByPartWhatRunsAModel) {
+  EXPECT_EQ(describe({{"GNN", Engine::fused}, {"readout", Engine::fused}}), "fused");
+  EXPECT_EQ(describe({{"GNN", Engine::reference}, {"readout", Engine::reference}}), "reference");
+  EXPECT_EQ(describe({{"GNN", Engine::reference, "no kernels for conv = gat"}, {"readout", Engine::fused}}),
+            "fused but for GNN (no kernels for conv = gat)");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 namespace gnnir {
 namespace {
 
+using testing::AnyModel;
 using testing::input_of;
 using testing::random_graph;
 using testing::random_rows;
@@ -29,11 +30,15 @@ ModelOptions random_options(Rng& rng) {
   options.ir.ties = any<TiePolicy>(rng);
   options.ir.psi_activation = any<PsiActivation>(rng);
   options.readout.kind = any<ReadoutKind>(rng);
-  if (rng.below(2) == 0) options.gnn.conv = any<ConvKind>(rng);
+  const std::vector<std::string> convolutions = conv_names();
+  if (rng.below(2) == 0) options.gnn.conv = convolutions[rng.below(convolutions.size())];
   options.edge_variables = rng.below(3) == 0;
-  if (rng.below(4) == 0) options.gnn.hidden *= options.gnn.towers = 2;
-  options.gnn.heads = 1;
-  options.gnn.edge_channels = static_cast<std::int64_t>(rng.below(4));
+  const bool towers = rng.below(4) == 0;
+  if (towers) options.gnn.hidden *= 2;
+  if (options.gnn.conv == "pna" && towers) options.gnn.own["towers"] = "2";
+  if (options.gnn.conv == "gat") options.gnn.own["heads"] = "1";
+  const std::uint64_t channels = rng.below(4);
+  if (options.gnn.conv == "nnconv") options.gnn.own["edge_channels"] = std::to_string(channels);
   return options;
 }
 
@@ -53,19 +58,19 @@ double largest(const at::Tensor& t) { return t.numel() == 0 ? 0 : t.abs().max().
 struct Result {
   at::Tensor prediction;
   std::vector<at::Tensor> gradients;
-  std::vector<std::vector<std::int64_t>> targets;
+  std::vector<std::vector<std::int32_t>> targets;
 };
 
-Result run(ModelOptions options, Engine engine, const ModelInput& input, const at::Tensor& direction,
+Result run(const ModelOptions& options, Engine engine, const ModelInput& input, const at::Tensor& direction,
            std::uint64_t seed) {
-  options.gnn.engine = engine;
-  const bool edges = input.edges.reals.defined() && options.uses_edges();
-  GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3, .num_edge_reals = edges ? 2 : 0});
+  const bool edges = input.edges.reals.defined() && edge_use(options) != EdgeUse::none;
+  AnyModel model(options, ModelShape{.num_reals = 2, .outputs = 3, .num_edge_reals = edges ? 2 : 0},
+                 {.engine = engine});
   initialize_weights(*model, seed);
   testing::shake(*model, Rng(seed, Purpose::test));
   const ModelOutput output = model(input);
   Result result{output.prediction.detach(), {}, {}};
-  for (const TargetCell& target : output.nodes.targets) result.targets.push_back(target.rows);
+  for (const Trace::Layer& layer : output.trace.layers) result.targets.push_back(layer.choice.rows);
   (output.prediction * direction).sum().backward();
   for (const at::Tensor& parameter : model->parameters()) {
     result.gradients.push_back(parameter.grad().defined() ? parameter.grad() : torch::zeros_like(parameter));
@@ -100,7 +105,7 @@ TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations)
     std::int64_t nodes = 0;
     for (const Graph& graph : graphs) nodes += graph.num_nodes();
     const at::Tensor features = random_rows(nodes, 2, rng).to(torch::kFloat);
-    const bool edges = options.edge_variables || options.gnn.conv == ConvKind::nnconv || rng.below(2) == 0;
+    const bool edges = edge_use(options) == EdgeUse::required || rng.below(2) == 0;
     const at::Tensor edge_features =
         edges ? random_rows(testing::edges_of(graphs), 2, rng).to(torch::kFloat) : at::Tensor();
     const at::Tensor direction = random_rows(static_cast<std::int64_t>(graphs.size()), 3, rng).to(torch::kFloat);
@@ -117,7 +122,8 @@ TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations)
       smooth = smooth && nearby.targets == reference.targets && distance(nearby, reference).gradients < 1e-4;
     }
     if (!smooth) continue;
-    if (has_kernel(options.gnn.conv, options.gnn.norm.kind)) ++compared;  // else it is the reference against itself
+    if (engine_parts(options, {}).front().engine == Engine::fused)
+      ++compared;  // else it is the reference against itself
     const Result fused = result(Engine::fused, features);
     EXPECT_EQ(fused.targets, reference.targets);
     EXPECT_LE(distance(fused, reference).outputs, 1e-5);
@@ -129,15 +135,14 @@ TEST(Engines, FusedAndReferenceAgreeInOutputsAndGradientsOnRandomConfigurations)
 TEST(Engines, FusedPredictsTheSameWithAndWithoutGradients) {
   Rng rng(42, Purpose::test);
   for (const auto& [conv, norm] :
-       {std::pair{ConvKind::gin, NormKind::none}, std::pair{ConvKind::gin, NormKind::graph},
-        std::pair{ConvKind::gine, NormKind::none}, std::pair{ConvKind::pna, NormKind::none},
-        std::pair{ConvKind::pna, NormKind::graph}, std::pair{ConvKind::nnconv, NormKind::none},
-        std::pair{ConvKind::nnconv, NormKind::graph}}) {
+       {std::pair{"gin", NormKind::none}, std::pair{"gin", NormKind::graph}, std::pair{"gine", NormKind::none},
+        std::pair{"pna", NormKind::none}, std::pair{"pna", NormKind::graph}, std::pair{"nnconv", NormKind::none},
+        std::pair{"nnconv", NormKind::graph}}) {
     ModelOptions options;
     options.gnn.conv = conv;
     options.gnn.norm.kind = norm;
-    const std::int64_t edge_reals = options.uses_edges() ? 2 : 0;
-    GraphModel model(options, ModelShape{.num_reals = 2, .outputs = 3, .num_edge_reals = edge_reals});
+    const std::int64_t edge_reals = edge_use(options) != EdgeUse::none ? 2 : 0;
+    AnyModel model(options, ModelShape{.num_reals = 2, .outputs = 3, .num_edge_reals = edge_reals});
     initialize_weights(*model, 1);
     std::vector<Graph> graphs;
     for (int i = 0; i < 40; ++i) graphs.push_back(random_graph(15, 0.3, rng));  // more rows than one run of the kernel

@@ -7,6 +7,7 @@
 namespace gnnir {
 namespace {
 
+using testing::AnyModel;
 using testing::check_gradients;
 using testing::double_model;
 using testing::input_of;
@@ -43,18 +44,21 @@ std::vector<std::pair<std::string, ModelOptions>> configurations() {
   for (const auto& [name, kind] : EnumNames<ReadoutKind>::table) {
     add(std::string("readout ") + name, [k = kind](ModelOptions& o) { o.readout.kind = k; });
   }
-  for (const auto& [name, kind] : EnumNames<ConvKind>::table) {
-    add(std::string("conv ") + name, [k = kind](ModelOptions& o) { o.gnn.conv = k; });
-    add(std::string("edge variables, graph norm, conv ") + name, [k = kind](ModelOptions& o) {
-      o.gnn.conv = k;
+  for (const std::string& name : conv_names()) {
+    add("conv " + name, [&](ModelOptions& o) { o.gnn.conv = name; });
+    add("edge variables, graph norm, conv " + name, [&](ModelOptions& o) {
+      o.gnn.conv = name;
       o.gnn.norm.kind = NormKind::graph;
       o.edge_variables = true;
     });
   }
   add("towers", [](ModelOptions& o) {
-    o.gnn.conv = ConvKind::pna;
-    o.gnn.towers = 2;
+    o.gnn.conv = "pna";
+    o.gnn.own["towers"] = "2";
   });
+  for (const std::string& name : model_names()) {
+    add("architecture " + name, [&](ModelOptions& o) { o.architecture = name; });
+  }
   add("edge variables, set2set", [](ModelOptions& o) {
     o.edge_variables = true;
     o.readout.kind = ReadoutKind::set2set;
@@ -82,8 +86,8 @@ TEST(Gradients, OfTheWholeModelAgreeWithCentralDifferencesForEverySwitch) {
   const at::Tensor direction = random_rows(4, 3, rng);
   for (const auto& [name, options] : configurations()) {
     SCOPED_TRACE(name);
-    const ModelShape shape{.num_reals = 2, .outputs = 3, .num_edge_reals = options.uses_edges() ? 2 : 0};
-    GraphModel model = double_model(options, shape, 5);
+    const ModelShape shape{.num_reals = 2, .outputs = 3, .num_edge_reals = edge_use(options) != EdgeUse::none ? 2 : 0};
+    AnyModel model = double_model(options, shape, 5);
     shake(*model, rng);
     model->train();  // batch normalization with the batch's own statistics
     const ModelInput input = input_of(graphs, features, edge_features);
@@ -96,7 +100,7 @@ TEST(Gradients, ReachEveryParameterOfTheDefaultModel) {
   Rng rng(22, Purpose::test);
   ModelOptions options;
   options.gnn.hidden = 8;
-  GraphModel model = double_model(options, {.num_reals = 2, .outputs = 3});
+  AnyModel model = double_model(options, {.num_reals = 2, .outputs = 3});
   const ModelInput input = input_of({random_graph(9, 0.4, rng)}, random_rows(9, 2, rng));
   model(input).prediction.sum().backward();
   for (const auto& parameter : model->named_parameters()) {

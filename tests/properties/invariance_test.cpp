@@ -9,6 +9,7 @@
 namespace gnnir {
 namespace {
 
+using testing::AnyModel;
 using testing::double_model;
 using testing::expect_near;
 using testing::input_of;
@@ -29,7 +30,7 @@ at::Tensor moved(const at::Tensor& rows, const std::vector<NodeId>& names) {
   return result;
 }
 
-double difference(GraphModel& model, const Graph& a, const at::Tensor& xa, const Graph& b, const at::Tensor& xb) {
+double difference(AnyModel& model, const Graph& a, const at::Tensor& xa, const Graph& b, const at::Tensor& xb) {
   const at::Tensor ya = model(input_of({a}, xa)).prediction;
   const at::Tensor yb = model(input_of({b}, xb)).prediction;
   return (ya - yb).abs().max().item<double>();
@@ -43,7 +44,7 @@ TEST(Relabelling, ChangesNothingWhereNodesHaveUniqueFeatures) {
       options.gnn.hidden = 16;
       options.gnn.norm.kind = norm;
       options.ir.merge = merge;
-      GraphModel model(options, ModelShape{.num_reals = 3, .outputs = 4});
+      AnyModel model(options, ModelShape{.num_reals = 3, .outputs = 4});
       initialize_weights(*model, 2);
       model->eval();
       for (int trial = 0; trial < 10; ++trial) {
@@ -64,7 +65,7 @@ TEST(Relabelling, ChangesNothingInGraphsSoLargeThatScoresLieCloseTogether) {
   options.ir.layers = 3;
   options.ir.width = 4;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    GraphModel model(options, ModelShape{.num_reals = 1, .outputs = 2});
+    AnyModel model(options, ModelShape{.num_reals = 1, .outputs = 2});
     initialize_weights(*model, seed);
     model->eval();
     const Graph graph = random_graph(nodes, 2.0 / nodes, rng);
@@ -78,13 +79,13 @@ TEST(Relabelling, ChangesNothingInGraphsSoLargeThatScoresLieCloseTogether) {
 
 TEST(Relabelling, ChangesNothingForAnyConvolutionOnEdgesWithFeatures) {
   Rng rng(36, Purpose::test);
-  for (const auto& [name, conv] : EnumNames<ConvKind>::table) {
-    SCOPED_TRACE(name);
+  for (const std::string& conv : conv_names()) {
+    SCOPED_TRACE(conv);
     ModelOptions options;
     options.gnn.hidden = 12;
     options.gnn.conv = conv;
     options.edge_variables = true;
-    GraphModel model(options, ModelShape{.num_reals = 3, .outputs = 4, .num_edge_reals = 1});
+    AnyModel model(options, ModelShape{.num_reals = 3, .outputs = 4, .num_edge_reals = 1});
     initialize_weights(*model, 2);
     model->eval();
     const Graph graph = random_graph(15, 0.3, rng);
@@ -102,6 +103,21 @@ TEST(Relabelling, ChangesNothingForAnyConvolutionOnEdgesWithFeatures) {
   }
 }
 
+TEST(Relabelling, ChangesNothingForAnyModelWhereNodesHaveUniqueFeatures) {
+  Rng rng(38, Purpose::test);
+  for (const std::string& name : model_names()) {
+    SCOPED_TRACE(name);
+    ModelOptions options;
+    options.architecture = name;
+    options.gnn.hidden = 12;
+    AnyModel model = double_model(options, {.num_reals = 3, .outputs = 4});
+    const Graph graph = random_graph(15, 0.3, rng);
+    const std::vector<NodeId> names = random_names(15, rng);
+    const at::Tensor x = random_rows(15, 3, rng);
+    EXPECT_LT(difference(model, graph, x, relabelled(graph, names), moved(x, names)), 1e-10);
+  }
+}
+
 TEST(Relabelling, ChangesNothingWithWholeCellsOnGraphsFullOfSymmetry) {
   Rng rng(32, Purpose::test);
   for (const MergeKind merge : {MergeKind::max, MergeKind::tree}) {
@@ -112,7 +128,7 @@ TEST(Relabelling, ChangesNothingWithWholeCellsOnGraphsFullOfSymmetry) {
       options.ir.merge = merge;
       options.ir.ties = all ? TiePolicy::index : TiePolicy::cell;
       options.ir.max_branches = 200;
-      GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
+      AnyModel model = double_model(options, {.num_reals = 1, .outputs = 2});
       for (const Graph& graph : {rings(1, 8), rings(2, 5), rings(3, 3), testing::path(7)}) {
         const at::Tensor ones = torch::ones({graph.num_nodes(), 1}, torch::kFloat64);
         const std::vector<NodeId> names = random_names(graph.num_nodes(), rng);
@@ -131,7 +147,7 @@ TEST(Relabelling, CanChangeTheOutputWhereACellIsCut) {
   options.gnn.hidden = 8;
   options.ir.layers = 1;
   options.ir.width = 2;
-  GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
+  AnyModel model = double_model(options, {.num_reals = 1, .outputs = 2});
   const Graph ring = rings(1, 10);
   const at::Tensor ones = torch::ones({10, 1}, torch::kFloat64);
   double worst = 0;
@@ -146,7 +162,7 @@ TEST(Relabelling, WithOneBranchChangesNothingWhereCellsAreOrbits) {
   ModelOptions options;
   options.gnn.hidden = 8;
   options.ir.width = 1;
-  GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
+  AnyModel model = double_model(options, {.num_reals = 1, .outputs = 2});
   const Graph ring = rings(1, 10);
   const at::Tensor ones = torch::ones({10, 1}, torch::kFloat64);
   for (int trial = 0; trial < 10; ++trial) {
@@ -175,7 +191,7 @@ TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEverySwitch) {
         options.ir.width = 3;
         options.ir.merge = norm == NormKind::none ? MergeKind::tree : MergeKind::max;
         options.readout.kind = norm == NormKind::layer ? ReadoutKind::set2set : ReadoutKind::mean;
-        GraphModel model = double_model(options, {.num_reals = 2, .outputs = 2});
+        AnyModel model = double_model(options, {.num_reals = 2, .outputs = 2});
         ModelInput together = input_of(graphs, x);
         for (std::size_t g = 0; g < graphs.size(); ++g)
           together.random.graph_ids.push_back(static_cast<std::int64_t>(100 + g));
@@ -187,6 +203,36 @@ TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEverySwitch) {
           expect_near(model(alone).prediction[0], expected[static_cast<std::int64_t>(g)], 1e-10);
           first += graphs[g].num_nodes();
         }
+      }
+    }
+  }
+}
+
+TEST(Batching, GivesWhatTheGraphsGiveOneByOneForEveryModelAndConvolution) {
+  Rng rng(39, Purpose::test);
+  const std::vector<Graph> graphs = {random_graph(6, 0.4, rng), Graph(), random_graph(1, 0, rng),
+                                     random_graph(9, 0.3, rng)};
+  const at::Tensor x = random_rows(16, 2, rng);
+  const at::Tensor edges = random_rows(testing::edges_of(graphs), 2, rng);
+  for (const std::string& name : model_names()) {
+    for (const std::string& conv : conv_names()) {
+      SCOPED_TRACE(name + ", " + conv);
+      ModelOptions options;
+      options.architecture = name;
+      options.gnn.hidden = 8;
+      options.gnn.conv = conv;
+      const bool sees_edges = edge_use(options) != EdgeUse::none;
+      AnyModel model = double_model(options, {.num_reals = 2, .outputs = 2, .num_edge_reals = sees_edges ? 2 : 0});
+      const at::Tensor expected = model(input_of(graphs, x, edges)).prediction;
+      std::int64_t row = 0;
+      std::int64_t edge = 0;
+      for (std::size_t g = 0; g < graphs.size(); ++g) {
+        const at::Tensor own = x.slice(0, row, row + graphs[g].num_nodes());
+        const at::Tensor own_edges = edges.slice(0, edge, edge + graphs[g].num_edges());
+        row += graphs[g].num_nodes();
+        edge += graphs[g].num_edges();
+        expect_near(model(input_of({graphs[g]}, own, own_edges)).prediction[0], expected[static_cast<std::int64_t>(g)],
+                    1e-10);
       }
     }
   }
@@ -205,11 +251,11 @@ TEST(Batching, GivesTheSameWhereCellsAreCutOrTakenWhole) {
     options.ir.merge = merge;
     options.ir.ties = ties;
     options.ir.width = 2;
-    GraphModel model = double_model(options, {.num_reals = 1, .outputs = 2});
+    AnyModel model = double_model(options, {.num_reals = 1, .outputs = 2});
     ModelInput together = input_of(graphs, torch::ones({17, 1}, torch::kFloat64));
     together.random = {.seed = 1, .epoch = 3, .graph_ids = {5, 6, 7}};
     const ModelOutput expected = model(together);
-    EXPECT_EQ(expected.nodes.targets[0].rows.size(), ties == TiePolicy::cell ? 17U : 6U);
+    EXPECT_EQ(expected.trace.layers[0].choice.rows.size(), ties == TiePolicy::cell ? 17U : 6U);
     for (std::size_t g = 0; g < graphs.size(); ++g) {
       ModelInput alone = input_of({graphs[g]}, torch::ones({graphs[g].num_nodes(), 1}, torch::kFloat64));
       alone.random = {.seed = 1, .epoch = 3, .graph_ids = {static_cast<std::int64_t>(5 + g)}};
@@ -221,7 +267,7 @@ TEST(Batching, GivesTheSameWhereCellsAreCutOrTakenWhole) {
 TEST(Expressiveness, ASixCycleAndTwoTrianglesAreEqualForThePlainGnn) {
   ModelOptions options;
   options.ir.layers = 0;
-  GraphModel model = double_model(options, {.num_reals = 1, .outputs = 3});
+  AnyModel model = double_model(options, {.num_reals = 1, .outputs = 3});
   const at::Tensor ones = torch::ones({6, 1}, torch::kFloat64);
   EXPECT_LT(difference(model, rings(1, 6), ones, rings(2, 3), ones), 1e-12);
 }
@@ -233,7 +279,7 @@ TEST(Expressiveness, ASixCycleAndTwoTrianglesDifferWithIndividualizationForEvery
       ModelOptions options;
       options.ir.layers = layers;
       options.ir.width = width;
-      GraphModel model = double_model(options, {.num_reals = 1, .outputs = 3});
+      AnyModel model = double_model(options, {.num_reals = 1, .outputs = 3});
       EXPECT_GT(difference(model, rings(1, 6), ones, rings(2, 3), ones), 1e-8) << "L = " << layers << ", k = " << width;
     }
   }

@@ -40,7 +40,7 @@ csl = { run = "T2/l4_k16" }
 PaperTable parse(const std::string& toml) { return parse_paper_table(toml, "T6", "t.toml"); }
 std::string mistake(const std::string& toml) {
   const Error error = error_of([&] { parse(toml); });
-  EXPECT_EQ(error.exit_code(), 2);
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
   return error.what();
 }
 

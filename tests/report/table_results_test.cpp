@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "gnnir/report/stored_results.h"
 #include "gnnir/report/table_text.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"

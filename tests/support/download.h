@@ -6,7 +6,7 @@
 
 #include "gnnir/base/files.h"
 #include "gnnir/base/sha256.h"
-#include "gnnir/data/download.h"
+#include "gnnir/data/fetch/download.h"
 #include "support/errors.h"
 #include "support/http_server.h"
 #include "support/small_zip.h"

@@ -15,16 +15,19 @@ struct ExplicitBranches {
   std::vector<std::int64_t> origin;       ///< [rows of batch]: the row of GnnPlan::branches' level 0 that each copies
   std::vector<std::int64_t> edge_origin;  ///< [edges of batch]: the edge of the graphs that each copies
 
-  ExplicitBranches(const Batch& graphs, const RandomChoice& choice) {
-    std::vector<std::int64_t> copies;
-    for (std::size_t g = 0; g + 1 < graphs.ptr.size(); ++g) {
-      copies.push_back(choice.offsets[g + 1] - choice.offsets[g]);
-      for (std::int64_t branch = choice.offsets[g]; branch < choice.offsets[g + 1]; ++branch) {
-        for (std::int64_t row = graphs.ptr[g]; row < graphs.ptr[g + 1]; ++row) {
+  ExplicitBranches(const Batch& graphs, const Choice& choice) {
+    std::vector<std::int32_t> copies;
+    for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {
+      copies.push_back(static_cast<std::int32_t>(choice.count(g)));
+      const std::int32_t first_branch = choice.ptr[static_cast<std::size_t>(g)];
+      for (std::int32_t branch = first_branch; branch < first_branch + copies.back(); ++branch) {
+        for (std::int32_t row = graphs.first_row(g); row < graphs.first_row(g + 1); ++row) {
           const bool individualized = row == choice.rows[static_cast<std::size_t>(branch)];
-          origin.push_back(individualized ? graphs.ptr[g + 1] + branch : row + choice.offsets[g]);
+          origin.push_back(individualized ? graphs.first_row(g + 1) + branch : row + first_branch);
         }
-        for (std::int64_t edge = graphs.edge_ptr[g]; edge < graphs.edge_ptr[g + 1]; ++edge) edge_origin.push_back(edge);
+        for (std::int32_t edge = graphs.first_edge(g); edge < graphs.first_edge(g + 1); ++edge) {
+          edge_origin.push_back(edge);
+        }
       }
     }
     batch = repeated(graphs, copies);

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "gnnir/graph/batch.h"
-#include "gnnir/kernels/gnn.h"
 #include "gnnir/kernels/mlp.h"
-#include "gnnir/kernels/reference/gnn.h"
 #include "support/floats.h"
 #include "support/small_graphs.h"
+#include "twins/gnn.h"
+#include "twins/plain_gnn.h"
 
 /// Inputs of kernels, at random.
 namespace gnnir::testing {
@@ -27,10 +27,10 @@ struct RandomLinks {
   static constexpr std::int64_t first_batch_edge = 4;
   std::int64_t rows_before;
   std::vector<std::int32_t> self, sources, batch_edges;
-  std::vector<std::int64_t> offsets;
+  std::vector<std::int32_t> offsets;
 
   RandomLinks(std::int64_t rows, std::int64_t rows_before_, std::uint64_t max_degree, Rng& rng)
-      : rows_before(rows_before_), sources(first_edge, -1), offsets{first_edge} {
+      : rows_before(rows_before_), sources(first_edge, -1), offsets{static_cast<std::int32_t>(first_edge)} {
     const auto draw = [&] {
       return static_cast<std::int32_t>(first_row +
                                        static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(rows_before))));
@@ -38,7 +38,7 @@ struct RandomLinks {
     for (std::int64_t r = 0; r < rows; ++r) {
       self.push_back(draw());
       for (std::uint64_t degree = rng.below(max_degree + 1); degree > 0; --degree) sources.push_back(draw());
-      offsets.push_back(static_cast<std::int64_t>(sources.size()));
+      offsets.push_back(static_cast<std::int32_t>(sources.size()));
     }
     batch_edges.assign(first_edge, -1);
     while (batch_edges.size() < sources.size()) {
@@ -62,15 +62,15 @@ struct RandomLinks {
 
 /// Segments of 0..max_size rows out of `rows`, with or without a map.
 struct RandomSegments {
-  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> offsets{0};
   std::vector<std::int32_t> map;
   bool mapped;
 
   RandomSegments(std::int64_t count, std::int64_t rows, std::uint64_t max_size, bool mapped_, Rng& rng)
       : mapped(mapped_) {
     for (std::int64_t s = 0; s < count; ++s) {
-      std::int64_t end = offsets.back() + static_cast<std::int64_t>(rng.below(max_size + 1));
-      if (!mapped || rows == 0) end = std::min(end, rows);
+      std::int32_t end = offsets.back() + static_cast<std::int32_t>(rng.below(max_size + 1));
+      if (!mapped || rows == 0) end = std::min(end, static_cast<std::int32_t>(rows));
       offsets.push_back(end);
     }
     if (!mapped) return;
@@ -153,22 +153,17 @@ inline Batch odd_graphs(Rng& rng) {
 }
 
 /// Up to `width` nodes of every graph, in any order; none of the graphs `without`.
-struct RandomChoice {
-  std::vector<std::int64_t> rows;
-  std::vector<std::int64_t> offsets{0};
-
+struct RandomChoice : Choice {
   RandomChoice(const Batch& batch, std::int64_t width, Rng& rng, const std::set<std::int64_t>& without = {}) {
     for (std::int64_t g = 0; g < batch.num_graphs(); ++g) {
-      std::vector<std::int64_t> nodes(static_cast<std::size_t>(batch.nodes_of(g)));
-      std::iota(nodes.begin(), nodes.end(), batch.ptr[static_cast<std::size_t>(g)]);
+      std::vector<std::int32_t> nodes(static_cast<std::size_t>(batch.nodes_of(g)));
+      std::iota(nodes.begin(), nodes.end(), batch.first_row(g));
       rng.shuffle(std::span(nodes));
       nodes.resize(without.contains(g) ? 0 : std::min(nodes.size(), static_cast<std::size_t>(width)));
       rows.insert(rows.end(), nodes.begin(), nodes.end());
-      offsets.push_back(static_cast<std::int64_t>(rows.size()));
+      ptr.push_back(static_cast<std::int32_t>(rows.size()));
     }
   }
-
-  [[nodiscard]] kernels::BranchChoice view() const { return {rows, offsets}; }
 };
 
 struct KinkOptions {

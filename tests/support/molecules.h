@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "gnnir/data/formats/read.h"
 #include "gnnir/data/molecules/molecule.h"
-#include "gnnir/data/readers/molecules.h"
 #include "support/errors.h"
+#include "support/module_folders.h"
 
 namespace gnnir::testing {
 
@@ -17,9 +17,9 @@ namespace gnnir::testing {
 class WithChemistry : public ::testing::Test {
  protected:
   void SetUp() override {
-    setenv("GNNIR_MODULES", GNNIR_MODULE_FOLDER, 1);
     if (find_chemistry() == nullptr) GTEST_SKIP() << "built without RDKit: scripts/bootstrap --chem installs it";
   }
+  const ModuleFolders built_{{GNNIR_MODULE_FOLDER}};
 };
 
 /// A structure as a person draws it, to be written as a mol block without the help of RDKit.
@@ -75,7 +75,7 @@ inline std::string v3000(const Drawing& drawing) {
 /// As open_dataset reads a file of that name; what is skipped goes to options.rejects.
 inline Dataset read_text(const std::string& file, const std::string& text, const ReadOptions& options = {}) {
   Rejects rejects(options.on_error);
-  Dataset dataset = read_molecules({.name = file, .content = text}, options, rejects);
+  Dataset dataset = read_files(FileSource::of(file, {{file, text}}), options, rejects);
   settle_rejects(rejects, options.rejects, dataset);
   return dataset;
 }

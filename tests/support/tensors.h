@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "gnnir/models/graph_model.h"
+#include "gnnir/models/registry.h"
 #include "gnnir/nn/initialize.h"
 
 namespace gnnir::testing {
@@ -29,8 +29,25 @@ inline void expect_near(const at::Tensor& found, const at::Tensor& expected, dou
 inline BatchTensors batch_of(const std::vector<Graph>& graphs) {
   Batch batch;
   for (const Graph& graph : graphs) batch.append(graph);
-  return BatchTensors::from(std::move(batch), torch::kCPU);
+  return {std::move(batch), torch::kCPU};
 }
+
+/// For parts of a model that are then moved to float64.
+inline const Execution in_double{.precision = torch::kFloat64};
+
+/// Any registered model.
+class AnyModel {
+ public:
+  AnyModel(const ModelOptions& options, const ModelShape& shape, const Execution& execution = {})
+      : model_(make_model(options, shape, execution)) {}
+
+  ModelOutput operator()(const ModelInput& input) { return model_->forward(input); }
+  Model& operator*() { return *model_; }
+  Model* operator->() { return model_.get(); }
+
+ private:
+  std::shared_ptr<Model> model_;
+};
 
 /// Sets one parameter of a module by its name.
 inline void set(torch::nn::Module& module, const std::string& name, const at::Tensor& value) {
@@ -53,10 +70,9 @@ inline void make_relu_identity(torch::nn::Module& mlp, std::int64_t size, const 
 }
 
 /// A model in float64 with weights from a seed.
-inline GraphModel double_model(const ModelOptions& options, const ModelShape& shape, std::uint64_t seed = 3) {
-  GraphModel model(options, shape);
+inline AnyModel double_model(const ModelOptions& options, const ModelShape& shape, std::uint64_t seed = 3) {
+  AnyModel model(options, shape, in_double);
   initialize_weights(*model, seed);
-  model->to(torch::kFloat64);
   model->eval();
   return model;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "gnnir/train/run.h"
+#include "gnnir/run/run.h"
+#include "gnnir/train/trainer.h"
 #include "support/small_graphs.h"
 
 namespace gnnir::testing {
@@ -51,8 +52,10 @@ class Silent : public RunListener {
  public:
   void on_epoch(const Job&, const EpochReport&) override { ++epochs; }
   void on_job_end(const Job&, const TrainResult&) override { ++jobs; }
+  void on_warning(const std::string& text) override { warnings.push_back(text); }
   int epochs = 0;
   int jobs = 0;
+  std::vector<std::string> warnings;
 };
 
 }  // namespace gnnir::testing

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "gnnir/base/error.h"
-#include "gnnir/data/readers/tu.h"
+#include "gnnir/data/formats/tu.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
 

@@ -1,8 +1,8 @@
 #include <fstream>
 
 #include "gnnir/base/files.h"
-#include "gnnir/train/model_header.h"
-#include "gnnir/train/safetensors.h"
+#include "gnnir/record/model_header.h"
+#include "gnnir/record/safetensors.h"
 #include "torture/experiments.h"
 
 namespace gnnir::torture {

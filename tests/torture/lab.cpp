@@ -11,11 +11,11 @@
 #include "gnnir/base/checksum.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/json.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/tu_writer.h"
-#include "gnnir/train/model_header.h"
-#include "gnnir/train/progress.h"
-#include "gnnir/train/safetensors.h"
+#include "gnnir/data/formats/tu.h"
+#include "gnnir/data/generate/csl.h"
+#include "gnnir/record/model_header.h"
+#include "gnnir/record/progress.h"
+#include "gnnir/record/safetensors.h"
 
 namespace gnnir::torture {
 namespace fs = std::filesystem;

@@ -3,7 +3,7 @@
 
 #include "gnnir/base/files.h"
 #include "gnnir/base/json.h"
-#include "gnnir/data/tu_writer.h"
+#include "gnnir/data/formats/tu.h"
 #include "torture/experiments.h"
 
 namespace gnnir::torture {

@@ -123,9 +123,6 @@ int torture(Arguments arguments) {
 int main(int argc, char** argv) {
   try {
     return gnnir::torture::torture(gnnir::torture::read_arguments(argc, argv));
-  } catch (const gnnir::Error& error) {
-    fmt::print(stderr, "gnnir_torture: {}\n", error.what());
-    return error.exit_code();
   } catch (const std::exception& error) {
     fmt::print(stderr, "gnnir_torture: {}\n", error.what());
     return 1;

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "gnnir/train/predict.h"
+#include "gnnir/models/model_file.h"
 #include "gnnir/train/trainer.h"
 #include "support/training.h"
 
@@ -45,9 +45,7 @@ TEST(Averaging, ValidatesAndKeepsARunningAverageOfTheWeightsOfAllSteps) {
     EXPECT_TRUE(last[i].second.allclose(expected[i].second, 1e-5, 1e-6)) << expected[i].first;
   }
   EXPECT_FALSE(equal(last, copy_weights(*plain.model().model)));
-  TrainedModel model = averaged.model();
-  const EncodedDataset data = EncodedDataset::from(dataset, model);
-  const Scores scores = score(model, data, split.validation, predict(model, data, split.validation, pool));
+  const Scores scores = predictor_of(averaged.model()).evaluate(dataset, {.graphs = split.validation}).scores;
   EXPECT_DOUBLE_EQ(scores.at("loss"), last_loss);
 }
 

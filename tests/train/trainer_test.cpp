@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 
 #include "gnnir/base/files.h"
-#include "gnnir/data/generators/csl.h"
+#include "gnnir/data/generate/csl.h"
+#include "gnnir/infer/predictor.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/nn/single_thread.h"
-#include "gnnir/train/predict.h"
-#include "gnnir/train/run.h"
-#include "gnnir/train/run_folder.h"
-#include "gnnir/train/safetensors.h"
+#include "gnnir/record/safetensors.h"
+#include "gnnir/run/run.h"
+#include "gnnir/run/run_folder.h"
 #include "gnnir/train/step.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
@@ -114,7 +114,7 @@ TEST(Trainer, StopsWithWordsWhenTheLossIsNoNumberAnyMore) {
     config.train.epochs = 20;
     ThreadPool pool(1);
     const Error error = error_of([&] { train_model(ring_dataset(48), thirds(48), config, pool); });
-    EXPECT_THAT(error.what(), HasSubstr("smaller --lr"));
+    EXPECT_THAT(error.what(), HasSubstr("smaller train.lr"));
   }
 }
 
@@ -152,13 +152,13 @@ TEST(Plan, SeedsRepeatEverySplitAndFoldsNeedASplitFile) {
   for (const Job& job : plan_cross_validation(dataset, config)) names.push_back(job.name);
   EXPECT_EQ(names, (std::vector<std::string>{"fold_1_seed_7", "fold_1_seed_8", "fold_2_seed_7", "fold_2_seed_8"}));
   config.data.fold = 2;
-  EXPECT_EQ(error_of([&] { plan_training(dataset, config); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] { plan_training(dataset, config); }).kind(), ErrorKind::usage);
   const TempFolder folder;
   config.data.split_file = folder.write("s.json", R"([{"test":[0],"model_selection":[{"train":[1,2],"validation":[3]}]},
                                                       {"test":[5],"model_selection":[{"train":[6],"validation":[7]}]}])");
   EXPECT_EQ(plan_training(dataset, config).front().split.test, (std::vector<std::int64_t>{5}));
   config.data.fold = 3;
-  EXPECT_EQ(error_of([&] { plan_training(dataset, config); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] { plan_training(dataset, config); }).kind(), ErrorKind::usage);
 }
 
 TEST(Plan, FractionsAreRefusedWhereTheDataSetBringsItsParts) {
@@ -167,7 +167,8 @@ TEST(Plan, FractionsAreRefusedWhereTheDataSetBringsItsParts) {
   RunConfig config = small_config();
   EXPECT_EQ(plan_training(dataset, config).front().split.test, (std::vector<std::int64_t>{10, 11}));
   config.data.train_fraction = 0.5;
-  EXPECT_THAT(error_of([&] { plan_training(dataset, config); }).what(), HasSubstr("--train-fraction: has no effect"));
+  EXPECT_THAT(error_of([&] { plan_training(dataset, config); }).what(),
+              HasSubstr("data.train_fraction: has no effect"));
 }
 
 TEST(Plan, SeedsBeyondWhatAFileCanHoldAreRefused) {
@@ -175,7 +176,7 @@ TEST(Plan, SeedsBeyondWhatAFileCanHoldAreRefused) {
   config.train.seed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   EXPECT_NO_THROW(plan_training(ring_dataset(12), config));
   config.train.seeds = 2;
-  EXPECT_EQ(error_of([&] { plan_training(ring_dataset(12), config); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] { plan_training(ring_dataset(12), config); }).kind(), ErrorKind::usage);
 }
 
 TEST(Run, SettingsOfAProgramOfOnesOwnAreChecked) {
@@ -183,10 +184,10 @@ TEST(Run, SettingsOfAProgramOfOnesOwnAreChecked) {
   const std::vector<Job> jobs = {{"", thirds(12), 0}};
   RunConfig config = small_config();
   Silent silent;
-  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {.threads = 0}, silent); }).exit_code(), 2);
-  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, {}, {}, silent); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {.threads = 0}, silent); }).kind(), ErrorKind::usage);
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, {}, {}, silent); }).kind(), ErrorKind::usage);
   config.train.batch_size = 0;
-  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {}, silent); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, config, jobs, {}, silent); }).kind(), ErrorKind::usage);
 }
 
 TEST(Trainer, RefusesDataWithNothingToLearn) {
@@ -194,7 +195,7 @@ TEST(Trainer, RefusesDataWithNothingToLearn) {
   dataset.classes.clear();
   dataset.targets.clear();
   ThreadPool pool(1);
-  EXPECT_EQ(error_of([&] { train_model(dataset, thirds(12), small_config(), pool); }).exit_code(), 65);
+  EXPECT_EQ(error_of([&] { train_model(dataset, thirds(12), small_config(), pool); }).kind(), ErrorKind::data);
   Dataset unlabelled = ring_dataset(12);
   unlabelled.classes.assign(12, -1);
   EXPECT_THAT(error_of([&] { train_model(unlabelled, thirds(12), small_config(), pool); }).what(),
@@ -209,14 +210,15 @@ TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
   for (const std::int64_t shards : {0, 1, 2, 5, 12}) {  // 0: the whole batch on the reference engine
     RunConfig config = small_config();
     config.train.shards = std::max<std::int64_t>(1, shards);
-    if (shards == 0) config.model.gnn.engine = Engine::reference;
+    const Execution execution{.engine = shards == 0 ? Engine::reference : Engine::fused};
     TrainedModel trained =
         TrainedModel::create({.config = config,
                               .features = FeatureEncoding::fit(dataset, graphs, FeatureKind::constant),
-                              .targets = TargetEncoding::fit(dataset, graphs, Task::classification, true)});
+                              .targets = TargetEncoding::fit(dataset, graphs, Task::classification, true)},
+                             execution);
     const EncodedDataset data = EncodedDataset::from(dataset, trained);
     ThreadPool pool(2, use_single_threaded_operations);
-    Stepper stepper(trained, data, pool);
+    Stepper stepper(trained, data, {pool, execution});
     EXPECT_EQ(stepper.step(graphs, {.epoch = 1}, 0.0).size(), 24U);
     Weights gradients;
     for (const auto& parameter : trained.model->named_parameters())
@@ -263,8 +265,14 @@ TEST(ModelFile, LoadedModelPredictsTheSameBitForBit) {
     save_model(outcome.model, folder.path() / "best.safetensors");
     TrainedModel loaded = load_model(folder.path());
     const std::vector<std::int64_t> graphs = {3, 1, 4, 15, 9};
-    const auto before = predict(outcome.model, EncodedDataset::from(dataset, outcome.model), graphs, pool);
-    EXPECT_EQ(predict(loaded, EncodedDataset::from(dataset, loaded), graphs, pool), before);
+    const auto probabilities = [&](const TrainedModel& model) {
+      std::vector<std::vector<double>> rows;
+      for (const Prediction& one : predictor_of(model).predict(dataset, {.graphs = graphs, .pool = &pool}).graphs) {
+        rows.push_back(one.probabilities);
+      }
+      return rows;
+    };
+    EXPECT_EQ(probabilities(loaded), probabilities(outcome.model));
     EXPECT_EQ(to_toml(loaded.config), to_toml(config));
   }
 }
@@ -285,7 +293,7 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
     spoil(file);
     write_file_atomically(path, encode_safetensors(file));
     const Error error = error_of([&] { load_model(path); });
-    EXPECT_EQ(error.exit_code(), 65);
+    EXPECT_EQ(error.kind(), ErrorKind::data);
     return std::string(error.what());
   };
   EXPECT_THAT(message([](Safetensors& f) { f.metadata["format_version"] = "99"; }), HasSubstr("version 99"));
@@ -297,7 +305,7 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
               }),
               HasSubstr("does not belong"));
   EXPECT_THAT(message([](Safetensors& f) { f.tensors[0].shape.push_back(1); }), HasSubstr("expected F32"));
-  EXPECT_EQ(error_of([&] { load_model(folder.path() / "none"); }).exit_code(), 74);
+  EXPECT_EQ(error_of([&] { load_model(folder.path() / "none"); }).kind(), ErrorKind::io);
 }
 
 TEST(Run, TheBestModelSoFarIsKeptWhenATrainingEndsByAnException) {
@@ -329,7 +337,7 @@ TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
   for (const std::size_t threads : {1, 2, 4}) {
     Silent listener;
     const auto out = folder.path() / std::to_string(threads);
-    Json result = run_jobs(dataset, config, jobs, {.threads = threads, .folder = out}, listener);
+    Json result = run_jobs(dataset, config, jobs, {.threads = threads, .folder = out}, listener).to_json();
     EXPECT_EQ(listener.epochs, 15);
     EXPECT_EQ(listener.jobs, 3);
     for (const char* file : {"config.toml", "env.json", "splits.json", "log.txt", "result.json", "fold_2/metrics.csv",
@@ -346,13 +354,13 @@ TEST(Run, CrossValidationWritesAFolderThatIsTheSameForAnyNumberOfThreads) {
   Silent listener;
   RunConfig impossible = config;
   impossible.data.features = FeatureKind::labels;
-  EXPECT_EQ(
-      error_of([&] { run_jobs(dataset, impossible, jobs, {.folder = folder.path() / "x"}, listener); }).exit_code(), 2);
+  EXPECT_EQ(error_of([&] { run_jobs(dataset, impossible, jobs, {.folder = folder.path() / "x"}, listener); }).kind(),
+            ErrorKind::usage);
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "x"));  // a failed start leaves nothing in the way
   EXPECT_EQ(error_of([&] {
               run_jobs(dataset, config, jobs, {.threads = 1, .folder = folder.path() / "1"}, listener);
-            }).exit_code(),
-            2);
+            }).kind(),
+            ErrorKind::usage);
 }
 
 }  // namespace

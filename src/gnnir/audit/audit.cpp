@@ -1,114 +1,105 @@
 #include "gnnir/audit/audit.h"
 
-#include <torch/utils.h>
-
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 
 #include "gnnir/audit/relabelled_copies.h"
-#include "gnnir/data/feature_colours.h"
-#include "gnnir/ir/branch_limit.h"
-#include "gnnir/models/collate.h"
-#include "gnnir/nn/single_thread.h"
+#include "gnnir/data/encode/feature_colours.h"
 
 namespace gnnir {
 namespace {
 
-ModelOutput run(TrainedModel& trained, const Dataset& graphs, std::span<const std::int64_t> which, std::int64_t id) {
-  const torch::NoGradGuard no_grad;
-  const EncodedFeatures features = encode_features(graphs, trained.features, trained.edge_features);
-  ModelInput input = collate(graphs, trained.shape(), features, which);
-  input.random.seed = trained.config.train.seed;
-  input.random.graph_ids.assign(which.size(), id);  // what is drawn by lot is drawn alike in all copies
-  return trained.model(input);
+/// Some copies of one graph; what is drawn by lot is drawn alike in all of them.
+NetworkOutput run(const Predictor& predictor, const Dataset& copies, const EncodedFeatures& features,
+                  std::span<const std::int64_t> which, std::int64_t id) {
+  const std::vector<std::int64_t> ids(which.size(), id);
+  return predictor.network().run({.dataset = copies, .features = features, .graphs = which, .ids = ids});
 }
 
-/// Row r of a batch of one graph's branches as a node of the graph.
-std::vector<NodeId> nodes_of_rows(std::span<const std::int64_t> rows, std::int64_t num_nodes) {
-  std::vector<NodeId> nodes;
-  for (const std::int64_t row : rows) nodes.push_back(static_cast<NodeId>(row % num_nodes));
-  return nodes;
-}
-
-/// What was chosen in the one graph of a batch, layer by layer; with merge = tree, branch by branch.
-std::vector<std::vector<Selection>> selections_of(const ModelOutput& output, std::int64_t num_nodes) {
-  std::vector<std::vector<Selection>> layers;
-  for (const TargetCell& target : output.nodes.targets) {
-    layers.emplace_back();
-    for (std::size_t branch = 0; branch + 1 < target.ptr.size(); ++branch) {
-      const auto part = [&](const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& ptr) {
-        return nodes_of_rows(std::span(rows).subspan(static_cast<std::size_t>(ptr[branch]),
-                                                     static_cast<std::size_t>(ptr[branch + 1] - ptr[branch])),
-                             num_nodes);
-      };
-      layers.back().push_back({.chosen = part(target.rows, target.ptr),
-                               .cut_cell = part(target.cut_rows, target.cut_ptr),
-                               .close_call = target.close_call[branch]});
-    }
+/// Probabilities, or targets as they are. rows: [rows, columns]
+void to_comparable(std::vector<double>& rows, std::size_t columns, Task task) {
+  if (task != Task::classification) return;
+  for (std::size_t begin = 0; begin < rows.size(); begin += columns) {
+    const std::span<double> row = std::span(rows).subspan(begin, columns);
+    const double best = *std::max_element(row.begin(), row.end());
+    double total = 0;
+    for (double& x : row) total += x = std::exp(x - best);
+    for (double& x : row) x /= total;
   }
-  return layers;
 }
 
-std::vector<NodeId> all_chosen(const std::vector<Selection>& selections) {
-  std::vector<NodeId> nodes;
-  for (const Selection& selection : selections) {
-    nodes.insert(nodes.end(), selection.chosen.begin(), selection.chosen.end());
-  }
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  return nodes;
+/// The largest difference of the other rows from the first, relative to the largest number in it if that is above 1;
+/// NaN if one of them is.
+double spread_of(std::vector<double> rows, std::size_t columns, Task task) {
+  if (rows.size() <= columns) return 0;
+  to_comparable(rows, columns, task);
+  double scale = 1;
+  double spread = 0;
+  const auto take = [](double& most, double x) {
+    if (!(x <= most)) most = std::isnan(most) ? most : x;
+  };
+  for (std::size_t c = 0; c < columns; ++c) take(scale, std::abs(rows[c]));
+  for (std::size_t i = 0; i < rows.size(); ++i) take(spread, std::abs(rows[i] - rows[i % columns]));
+  return spread / scale;
 }
 
-/// The largest difference of the other rows from the first, relative to the largest number in it if that is above 1.
-double spread_of(const at::Tensor& outputs, Task task) {
-  if (outputs.size(0) < 2) return 0;
-  at::Tensor rows = outputs.to(at::kDouble);
-  if (task == Task::classification) rows = rows.softmax(1);
-  const double scale = std::max(1.0, rows[0].abs().max().item<double>());
-  return (rows - rows[0]).abs().max().item<double>() / scale;
+Certificate certificate_of(const Predictor& predictor, const EncodedDataset& data, std::int64_t graph,
+                           const Graph& structure, const Trace& trace) {
+  const auto index = static_cast<std::size_t>(graph);
+  const auto nodes = feature_colours({data.features.nodes[index]}, predictor.model().features.num_reals);
+  const auto edges = data.features.edges.empty()
+                         ? std::vector<std::vector<std::int64_t>>(1)
+                         : feature_colours({data.features.edges[index]}, predictor.model().edge_features.num_reals);
+  std::vector<Choice> layers;
+  for (const Trace::Layer& layer : trace.layers) layers.push_back(layer.choice);
+  return certify(structure, {.nodes = nodes.front(), .edges = edges.front()}, layers, trace.tree);
 }
 
-GraphAudit audit_graph(TrainedModel& trained, const EncodedDataset& data, std::int64_t graph,
+/// Why the certificate does not hold for a network that computes with rounding; "" if it does.
+std::string objection(const NetworkOutput& output, const IrOptions& ir) {
+  if (!output.trace.order_matters_because.empty()) return output.trace.order_matters_because;
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(output.outputs.begin(), output.outputs.end(), is_finite)) return "the output is not a finite number";
+  constexpr double rounding = 1e-6;  // of single precision, with some steps between
+  const bool chooses = !output.trace.layers.empty() && ir.width != all_nodes;
+  return chooses && ir.tie_tolerance < rounding ? "no tolerance for rounding" : "";
+}
+
+GraphAudit audit_graph(const Predictor& predictor, const EncodedDataset& data, std::int64_t graph,
                        const AuditOptions& options) {
+  const ModelHeader& model = predictor.model();
   const Dataset copies = relabelled_copies(*data.dataset, graph, options.relabellings, options.seed);
+  const EncodedFeatures features = encode_features(copies, model.features, model.edge_features);
   const Graph& structure = copies.examples.front().graph;
   GraphAudit result{.graph = graph};
 
   const std::vector<std::int64_t> original = {0};
-  const ModelOutput output = run(trained, copies, original, graph);
-  const auto index = static_cast<std::size_t>(graph);
-  const auto nodes = feature_colours({data.features.nodes[index]}, trained.features.num_reals);
-  const auto edges = data.features.edges.empty()
-                         ? std::vector<std::vector<std::int64_t>>(1)
-                         : feature_colours({data.features.edges[index]}, trained.edge_features.num_reals);
-  const auto selections = selections_of(output, std::max<std::int64_t>(1, structure.num_nodes()));
-  result.certificate = certify(structure, {.nodes = nodes.front(), .edges = edges.front()}, selections,
-                               trained.config.model.ir.merge == MergeKind::tree);
-  for (const auto& layer : selections) result.chosen.push_back(all_chosen(layer));
-  const auto refuse = [&](const char* because) {
+  const NetworkOutput output = run(predictor, copies, features, original, graph);
+  result.certificate = certificate_of(predictor, data, graph, structure, output.trace);
+  for (const Trace::Layer& layer : output.trace.layers) {
+    result.chosen.push_back(chosen_nodes(layer.choice, structure.num_nodes()));
+  }
+  const auto refuse = [&](const std::string& because) {
+    if (because.empty()) return;
     if (result.certificate.certified) result.certificate.because = because;
     result.certificate.certified = false;
   };
-  if (trained.config.model.architecture != Architecture::gnn_ir && trained.config.model.ir.layers > 0) {
-    refuse("pooling");
-  }
-  if (!output.prediction.isfinite().all().item<bool>()) refuse("the output is not a finite number");
-  const IrOptions& ir = trained.config.model.ir;
-  constexpr double rounding = 1e-6;  // of single precision, with some steps between
-  if (ir.layers > 0 && ir.width != all_nodes && ir.tie_tolerance < rounding) refuse("no tolerance for rounding");
+  refuse(objection(output, model.config.model.ir));
 
-  std::vector<at::Tensor> outputs = {output.prediction};
+  std::vector<double> rows = output.outputs;
   // Of a large graph one copy at a time: the memory estimate counts it once.
-  const double fitting = rows_at_once / std::max(1.0, most_rows(structure.num_nodes(), ir));
-  const auto most = std::max(1.0, static_cast<double>(trained.config.train.batch_size) / 4);
+  const double fitting = rows_at_once / std::max(1.0, predictor.network().largest_level(structure));
+  const auto most = std::max(1.0, static_cast<double>(model.config.train.batch_size) / 4);
   const auto at_once = static_cast<std::int64_t>(std::clamp(fitting, 1.0, most));
   for (std::int64_t begin = 1; begin <= options.relabellings; begin += at_once) {
     std::vector<std::int64_t> some(static_cast<std::size_t>(std::min(at_once, options.relabellings + 1 - begin)));
     std::iota(some.begin(), some.end(), begin);
-    outputs.push_back(run(trained, copies, some, graph).prediction);
+    const NetworkOutput more = run(predictor, copies, features, some, graph);
+    rows.insert(rows.end(), more.outputs.begin(), more.outputs.end());
   }
-  result.spread = spread_of(at::cat(outputs, 0), trained.targets.task);
+  result.spread = spread_of(std::move(rows), static_cast<std::size_t>(model.targets.outputs()), model.targets.task);
   const bool differs = !(result.spread <= options.tolerance);  // no number is no small difference
   if (differs) refuse("rounding is amplified");
   result.verdict = differs ? Verdict::depends : result.certificate.certified ? Verdict::certified : Verdict::stable;
@@ -117,15 +108,13 @@ GraphAudit audit_graph(TrainedModel& trained, const EncodedDataset& data, std::i
 
 }  // namespace
 
-std::vector<GraphAudit> audit(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                              const AuditOptions& options, ThreadPool& pool,
+std::vector<GraphAudit> audit(const Predictor& predictor, const EncodedDataset& data,
+                              std::span<const std::int64_t> graphs, const AuditOptions& options, ThreadPool& pool,
                               const std::function<void(std::size_t)>& progress) {
-  trained.model->eval();
   std::vector<GraphAudit> results(graphs.size());
   std::atomic<std::size_t> done = 0;
   pool.run(graphs.size(), [&](std::size_t i) {
-    use_single_threaded_operations();
-    results[i] = audit_graph(trained, data, graphs[i], options);
+    results[i] = audit_graph(predictor, data, graphs[i], options);
     const std::size_t now = ++done;
     if (progress) progress(now);
   });

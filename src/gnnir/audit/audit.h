@@ -7,8 +7,9 @@
 
 #include "gnnir/audit/certify.h"
 #include "gnnir/audit/options.h"
+#include "gnnir/base/json.h"
 #include "gnnir/base/thread_pool.h"
-#include "gnnir/train/predict.h"
+#include "gnnir/infer/predictor.h"
 
 namespace gnnir {
 
@@ -18,13 +19,37 @@ struct GraphAudit {
   double spread = 0;  ///< largest difference of a prediction over the relabellings, as AuditOptions::tolerance has it
   Verdict verdict = Verdict::stable;
   std::vector<std::vector<NodeId>> chosen;  ///< per layer the nodes that were individualized, of all branches
+
+  [[nodiscard]] Json to_json() const;
 };
 
 /// Examines what a model makes of some graphs of a data set. The certificate argues in exact arithmetic from the cells
-/// that the model found; a difference that is seen outweighs it. Models with pooling are never certified. `progress` is
-/// told the number of graphs done, from any thread.
-std::vector<GraphAudit> audit(TrainedModel& trained, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                              const AuditOptions& options, ThreadPool& pool,
+/// that the model found; a difference that is seen outweighs it. Models that say that order matters to them anyway
+/// (Trace::order_matters_because) are never certified. `progress` is told the number of graphs done, from any thread.
+std::vector<GraphAudit> audit(const Predictor& predictor, const EncodedDataset& data,
+                              std::span<const std::int64_t> graphs, const AuditOptions& options, ThreadPool& pool,
                               const std::function<void(std::size_t)>& progress = {});
+
+/// What an audit found over all graphs.
+struct AuditTotals {
+  struct CutLayer {
+    std::int64_t graphs = 0;          ///< in which the layer cut a cell
+    std::int64_t of_them_orbits = 0;  ///< in which every cell that it cut is an orbit
+  };
+  std::int64_t graphs = 0;
+  std::vector<std::pair<Verdict, std::int64_t>> verdicts;  ///< how many graphs have each
+  std::int64_t cells_are_orbits = 0;                       ///< graphs of which that is true
+  std::vector<CutLayer> layers;
+  double largest_spread = 0;  ///< NaN if some is no number
+
+  static AuditTotals of(std::span<const GraphAudit> audits);
+  [[nodiscard]] Json to_json() const;
+};
+
+/// A table with a row for every graph, as CSV.
+std::string audits_csv(std::span<const GraphAudit> audits);
+
+/// Of the audits, which are some, the one with the worst verdict and then the largest spread.
+const GraphAudit& worst_of(std::span<const GraphAudit> audits);
 
 }  // namespace gnnir

@@ -90,6 +90,22 @@ class ChoicesSoFar {
   std::optional<Symmetry> symmetry_;
 };
 
+/// What was chosen in one branch, as nodes of the graph.
+struct Selection {
+  std::vector<NodeId> chosen;
+  std::vector<NodeId> cut_cell;
+  bool close_call = false;
+};
+
+Selection selection_in(const Choice& choice, std::int64_t branch, NodeId num_nodes) {
+  const auto nodes = [&](std::span<const std::int32_t> rows) {
+    std::vector<NodeId> result;
+    for (const std::int32_t row : rows) result.push_back(row - static_cast<NodeId>(branch) * num_nodes);
+    return result;
+  };
+  return {nodes(choice.chosen(branch)), nodes(choice.cut_cell(branch)), choice.is_close_call(branch)};
+}
+
 /// The members of the cut cell that were chosen.
 std::vector<NodeId> chosen_of_cut_cell(const Selection& selection) {
   const std::set<NodeId> chosen(selection.chosen.begin(), selection.chosen.end());
@@ -144,7 +160,7 @@ void judge(const Selection& selection, ChoicesSoFar& choices, std::size_t layer,
 
 }  // namespace
 
-Certificate certify(const Graph& graph, Colours colours, const std::vector<std::vector<Selection>>& layers, bool tree) {
+Certificate certify(const Graph& graph, Colours colours, const std::vector<Choice>& layers, bool tree) {
   Certificate certificate;
   certificate.layers.resize(layers.size());
   certificate.num_cells = ColourRefinement(graph, colours).coarsest().num_cells();
@@ -152,23 +168,33 @@ Certificate certify(const Graph& graph, Colours colours, const std::vector<std::
   certificate.num_orbits = branches.front().symmetry().num_orbits;
   for (std::size_t layer = 0; layer < layers.size(); ++layer) {
     std::vector<ChoicesSoFar> next;
-    for (std::size_t branch = 0; branch < layers[layer].size(); ++branch) {
-      const Selection& selection = layers[layer][branch];
-      judge(selection, branches[branch], layer, tree, certificate);
+    for (std::int64_t b = 0; b < layers[layer].num_graphs(); ++b) {
+      const Selection selection = selection_in(layers[layer], b, graph.num_nodes());
+      ChoicesSoFar& branch = branches[static_cast<std::size_t>(b)];
+      judge(selection, branch, layer, tree, certificate);
       if (!tree) {
         const std::vector<NodeId> taken = chosen_of_cut_cell(selection);
-        if (!taken.empty()) branches[branch].mark(taken);
+        if (!taken.empty()) branch.mark(taken);
         continue;
       }
       // A branch knows its own node, not its siblings'.
       for (const NodeId v : selection.chosen) {
-        next.push_back(branches[branch]);
+        next.push_back(branch);
         next.back().mark(std::span(&v, 1));
       }
     }
     if (tree) branches = std::move(next);
   }
   return certificate;
+}
+
+std::vector<NodeId> chosen_nodes(const Choice& choice, NodeId num_nodes) {
+  std::set<NodeId> nodes;
+  for (std::int64_t b = 0; b < choice.num_graphs(); ++b) {
+    const Selection selection = selection_in(choice, b, num_nodes);
+    nodes.insert(selection.chosen.begin(), selection.chosen.end());
+  }
+  return {nodes.begin(), nodes.end()};
 }
 
 }  // namespace gnnir

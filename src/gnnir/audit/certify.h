@@ -4,17 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/graph/choice.h"
 #include "gnnir/graph/colours.h"
 #include "gnnir/graph/graph.h"
 
 namespace gnnir {
-
-/// What a model chose in one graph, or in one branch of it, to individualize in an IR layer.
-struct Selection {
-  std::vector<NodeId> chosen;
-  std::vector<NodeId> cut_cell;  ///< nodes with equal embeddings of which it took some but not all; empty if none
-  bool close_call = false;       ///< rounding may have decided which nodes count as equal
-};
 
 /// What is known of one IR layer's selections in a graph.
 struct LayerFinding {
@@ -42,8 +36,11 @@ struct Certificate {
 /// chosen is kept from then on. Cells that are not whole orbits show that rounding told equivalent nodes apart: then
 /// nothing is proved.
 ///
-/// layers: L times, with one selection each where branches are merged. With `tree` layer l has one for every branch
-/// behind layer l - 1, in the order of the branches.
-Certificate certify(const Graph& graph, Colours colours, const std::vector<std::vector<Selection>>& layers, bool tree);
+/// layers: L times what was chosen in the one graph, or with `tree` in every branch behind the layer before, as in a
+/// batch of them: rows of branch b begin at b times the number of nodes.
+Certificate certify(const Graph& graph, Colours colours, const std::vector<Choice>& layers, bool tree);
+
+/// The nodes of a graph that were chosen in any of its branches, ascending.
+std::vector<NodeId> chosen_nodes(const Choice& choice, NodeId num_nodes);
 
 }  // namespace gnnir

@@ -1,30 +1,54 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "gnnir/audit/measure.h"
 #include "gnnir/audit/options.h"
 #include "gnnir/audit/separate.h"
 #include "gnnir/base/thread_pool.h"
 
 namespace gnnir {
 
-/// What was measured, and what it took to stay within the budget.
-struct Measurement {
-  std::vector<MeasuredGraph> graphs;
-  ModelOptions model;             ///< as it was run
-  std::int64_t networks = 0;      ///< as were run
-  std::vector<std::string> cuts;  ///< what the budget changed, in words; empty if nothing
+/// Which graphs are compared, and how.
+struct DistinguishOptions {
+  ComparedPairs pairs = ComparedPairs::all;
+  bool one_per_class = false;  ///< only the first graph of each class
+  RandomNetworks networks;
+  /// Whether plain message passing has the norm that the networks have; it would hide the degree of regular graphs.
+  bool norm_without_individualization = false;
 };
 
-/// Runs networks with random weights in double precision on every graph of a data set and on relabelled copies of it.
-/// Where all of it would take longer than the budget allows (it is tried on a few graphs first), or a graph would have
-/// more rows than max_rows, in this order: one network instead of several; whole target cells instead of all nodes (k =
-/// 1, ties = cell); a layer less; a smaller k. Where a network still has to choose among equal nodes, its spread is
-/// infinite, so that it tells the graph from nothing. `progress` is told the number of graphs done, from any thread.
-Measurement measure(const Dataset& dataset, const RandomNetworks& settings, ThreadPool& pool,
-                    const std::function<void(std::size_t)>& progress = {});
+/// What one method found.
+struct DistinguishResult {
+  Method method = Method::wl;
+  ModelOptions model;             ///< of networks, as they were run
+  std::vector<std::string> cuts;  ///< what the budget changed
+  std::int64_t undecided = 0;     ///< graphs that no network counts for: MeasuredGraph::is_undecided
+  Separation separation;
+  double seconds = 0;
+};
+
+/// A data set prepared for comparing, with what is known about it exactly.
+class Comparison {
+ public:
+  /// An Error of kind usage or data if the options do not fit the data set.
+  Comparison(Dataset dataset, const DistinguishOptions& options);
+
+  [[nodiscard]] const Dataset& dataset() const { return dataset_; }
+  /// wl or ir.
+  [[nodiscard]] DistinguishResult exactly(Method method) const;
+  /// gnn or gnn-ir. `progress` is told the number of graphs done, from any thread.
+  [[nodiscard]] DistinguishResult by_networks(Method method, const NetworkFactory& make, ThreadPool& pool,
+                                              const std::function<void(std::size_t)>& progress = {}) const;
+
+ private:
+  DistinguishOptions options_;
+  Dataset dataset_;
+  DatasetColours colours_;
+  std::vector<std::int64_t> isomorphism_;  // classes
+  double seconds_ = 0;                     // that finding them took
+};
 
 }  // namespace gnnir

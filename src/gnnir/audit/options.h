@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gnnir/base/enum_names.h"
-#include "gnnir/models/options.h"
+#include "gnnir/settings/model_options.h"
 
 namespace gnnir {
 

@@ -6,7 +6,7 @@
 
 #include "gnnir/audit/options.h"
 #include "gnnir/data/dataset.h"
-#include "gnnir/data/feature_colours.h"
+#include "gnnir/data/encode/feature_colours.h"
 
 namespace gnnir {
 

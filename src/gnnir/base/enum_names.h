@@ -33,7 +33,7 @@ std::string name_of(E wanted) {
   throw internal_error("[enum] value {} has no name", static_cast<int>(wanted));
 }
 
-/// `what` names the option in the error message: "--merge".
+/// `what` begins the error message: "model.merge".
 template <typename E>
 E parse_enum(std::string_view text, std::string_view what) {
   for (const auto& [name, value] : EnumNames<E>::table) {

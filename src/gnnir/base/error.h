@@ -4,34 +4,44 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace gnnir {
 
-/// What a failure means to the caller of the program; the value is the exit code.
+/// What a failure means to whoever asked for the work.
 enum class ErrorKind {
-  usage = 2,          ///< the command line or the configuration is wrong
-  data = 65,          ///< an input file is wrong
-  internal = 70,      ///< a broken invariant of ours
-  io = 74,            ///< a file could not be read or written
-  interrupted = 130,  ///< Ctrl-C; what was done so far is saved
-  terminated = 143,   ///< SIGTERM likewise
+  usage,        ///< what was asked for, or a setting, is wrong
+  data,         ///< an input file is wrong
+  internal,     ///< a broken invariant of ours
+  io,           ///< a file could not be read or written
+  interrupted,  ///< Ctrl-C; what was done so far is saved
+  terminated,   ///< SIGTERM likewise
 };
 
 /// The one exception type of the library. Messages say where, what was expected, what was found:
-/// `[tu] MUTAG_A.txt:17: node 3372 is outside 1..3371`.
+/// `[tu] MUTAG_A.txt:17: node 3372 is outside 1..3371`. A setting is named by its path, `model.width`, and with a value
+/// `train.clip=1`: each program has words of its own for it.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+  Error(ErrorKind kind, const std::string& message, std::string setting = {})
+      : std::runtime_error(message), kind_(kind), setting_(std::move(setting)) {}
   [[nodiscard]] ErrorKind kind() const { return kind_; }
-  [[nodiscard]] int exit_code() const { return static_cast<int>(kind_); }
+  /// The path of the setting that the message is about; empty if it is about none.
+  [[nodiscard]] const std::string& setting() const { return setting_; }
 
  private:
   ErrorKind kind_;
+  std::string setting_;
 };
 
 template <typename... Args>
 Error usage_error(fmt::format_string<Args...> format, Args&&... args) {
   return {ErrorKind::usage, fmt::format(format, std::forward<Args>(args)...)};
+}
+/// Of kind usage: `model.width: expected at least 1, found 0`.
+template <typename... Args>
+Error setting_error(const std::string& path, fmt::format_string<Args...> format, Args&&... args) {
+  return {ErrorKind::usage, path + ": " + fmt::format(format, std::forward<Args>(args)...), path};
 }
 template <typename... Args>
 Error data_error(fmt::format_string<Args...> format, Args&&... args) {

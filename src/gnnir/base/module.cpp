@@ -3,21 +3,28 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "gnnir/base/error.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
+namespace {
+
+std::vector<fs::path>& folders_in_use() {
+  static std::vector<fs::path> folders = {GNNIR_INSTALLED_MODULES};
+  return folders;
+}
+
+}  // namespace
+
+void set_module_folders(std::vector<fs::path> folders) { folders_in_use() = std::move(folders); }
 
 std::vector<fs::path> module_folders() {
   std::vector<fs::path> folders;
   if (const char* folder = std::getenv("GNNIR_MODULES"); folder != nullptr && *folder != '\0')
     folders.emplace_back(folder);
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return folders;
-  folders.push_back(program.parent_path());
-  folders.push_back((program.parent_path() / GNNIR_MODULE_DIR).lexically_normal());
+  folders.insert(folders.end(), folders_in_use().begin(), folders_in_use().end());
   return folders;
 }
 

@@ -3,28 +3,24 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <chrono>
 #include <csignal>
-
-#include "gnnir/base/error.h"
 
 namespace gnnir {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-std::atomic<Clock::time_point> deadline = Clock::time_point::max();
 std::atomic<int> requested = 0;  // threads ask while a handler writes
+std::atomic<int> code_of_leaving = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_signal(int signal) {
-  if (requested != 0 && signal == SIGINT) ::_exit(static_cast<int>(ErrorKind::interrupted));
+  if (requested != 0 && signal == SIGINT) ::_exit(code_of_leaving);
   requested = signal;
 }
 
 }  // namespace
 
-void catch_stop_signals() {
+void catch_stop_signals(int exit_code) {
+  code_of_leaving = exit_code;
   for (const int signal : {SIGINT, SIGTERM}) {
     struct sigaction action {};
     action.sa_handler = on_signal;
@@ -34,14 +30,10 @@ void catch_stop_signals() {
   }
 }
 
-void stop_after(double seconds) {
-  deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
-int stop_requested() {
-  if (requested != 0) return requested;
-  const Clock::time_point end = deadline;
-  return end != Clock::time_point::max() && Clock::now() >= end ? SIGALRM : 0;
+StopReason stop_requested() {
+  const int signal = requested;
+  if (signal == 0) return StopReason::none;
+  return signal == SIGINT ? StopReason::interrupted : StopReason::terminated;
 }
 
 }  // namespace gnnir

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gnnir/data/dataset.h"
-#include "gnnir/data/splits.h"
+#include "gnnir/data/split/splits.h"
 
 namespace gnnir {
 

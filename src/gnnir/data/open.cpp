@@ -8,12 +8,13 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/formats.h"
-#include "gnnir/data/generators/csl.h"
-#include "gnnir/data/generators/triangles.h"
-#include "gnnir/data/parts.h"
-#include "gnnir/data/readers/file_source.h"
+#include "gnnir/data/formats/formats.h"
+#include "gnnir/data/formats/read.h"
+#include "gnnir/data/generate/generators.h"
+#include "gnnir/data/named/known_datasets.h"
+#include "gnnir/data/named/parts.h"
 #include "gnnir/data/rejects.h"
+#include "gnnir/data/source/file_source.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -35,13 +36,11 @@ bool is_there(const fs::path& path) {
 /// The files of a data set lie together: a folder around theirs, or one of them, is not enough.
 void refuse_wrong_level(const fs::path& path) {
   std::error_code ignored;
-  const std::string name = path.filename().string();
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const bool table = name == "edges.csv" || name == "nodes.csv" || name == "graphs.csv";
-  const auto beside = [&](const char* other) { return name != other && fs::exists(folder / other, ignored); };
-  const bool has_others = beside("edges.csv") || beside("nodes.csv") || beside("graphs.csv");
-  if (fs::is_regular_file(path, ignored) &&
-      (name.ends_with("_A.txt") || name.ends_with("_graph_indicator.txt") || (table && has_others))) {
+  const bool is_piece = std::any_of(formats().begin(), formats().end(), [&](const Format* format) {
+    return format->is_folder() && format->folder.is_piece(path);
+  });
+  if (fs::is_regular_file(path, ignored) && is_piece) {
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     throw usage_error("[data] {} is one file of a data set: name the folder that holds them all, {}", path.string(),
                       folder.string());
   }
@@ -57,20 +56,27 @@ void refuse_wrong_level(const fs::path& path) {
                     path.string(), folders.front().string());
 }
 
+/// Of a generated data set that was kept in files, which have no place for them; if it is still complete.
+void restore_published_parts(Dataset& dataset) {
+  const Generator* generator = find_generator(dataset.name);
+  if (generator == nullptr || generator->name != dataset.name || generator->published_parts.empty()) return;
+  std::int64_t published = 0;
+  for (const Dataset::Part& part : generator->published_parts) published += part.size;
+  if (dataset.size() == published) dataset.parts = generator->published_parts;
+}
+
 Dataset read(const fs::path& path, const ReadOptions& options) {
   refuse_wrong_level(path);
   std::error_code ignored;
   if (fs::is_directory(options.rejects, ignored)) {
-    throw usage_error("--rejects: expected the name of a file, found the folder {}", options.rejects);
+    throw setting_error("data.rejects", "expected the name of a file, found the folder {}", options.rejects);
   }
   Rejects rejects(options.on_error);
   FileSource files = FileSource::open(path);
   const std::string rejects_file = files.dataset_name() + ".rejects.csv";
   Dataset dataset = read_files(std::move(files), options, rejects);
   settle_rejects(rejects, options.rejects.empty() ? rejects_file : options.rejects, dataset);
-  std::int64_t published = 0;
-  for (const Dataset::Part& part : triangles_parts()) published += part.size;
-  if (dataset.name == "TRIANGLES" && dataset.size() == published) dataset.parts = triangles_parts();
+  restore_published_parts(dataset);
   return dataset;
 }
 
@@ -140,9 +146,8 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
 }
 
 std::optional<Dataset> generate(const std::string& name) {
-  if (upper_case(name) == "CSL") return generate_csl();
-  if (upper_case(name) == "TRIANGLES") return generate_triangles();
-  return std::nullopt;
+  const Generator* generator = find_generator(name);
+  return generator != nullptr ? std::optional(generator->generate(0)) : std::nullopt;
 }
 
 bool is_name(const std::string& source) { return source.find('/') == std::string::npos; }
@@ -160,41 +165,20 @@ Error not_found(const std::string& source, const fs::path& folder) {
   const auto found =
       std::find_if(sets.begin(), sets.end(), [&](const KnownDataset& set) { return set.name == proper; });
   const std::string in_folder = folder.empty()
-                                    ? "there is no data folder to look in (--data-dir or GNNIR_DATA)"
+                                    ? "there is no data folder to look in (data.data_dir or GNNIR_DATA)"
                                     : fmt::format("{} has neither {}.zip nor a folder {} nor a file {}.csv or the like",
                                                   folder.string(), source, source, source);
   return usage_error("[data] '{}': not a file or folder, not a generated data set ({}), and {}.{}", source,
                      fmt::join(known_names(true), ", "), in_folder,
                      found == sets.end()     ? suggestion(proper, known)
                      : !found->files.empty() ? fmt::format(" It should have {}.", found->files)
-                     : found->in_collection  ? fmt::format(" `gnnir data download {} --data-dir {}` may fetch it.",
-                                                           proper, folder.empty() ? "data" : folder.string())
-                                             : "");
+                     : found->in_collection
+                         ? fmt::format(" `gnnir data download {}` with data.data_dir={} may fetch it.", proper,
+                                       folder.empty() ? "data" : folder.string())
+                         : "");
 }
 
 }  // namespace
-
-const std::vector<KnownDataset>& known_datasets() {
-  static const std::vector<KnownDataset> known = {
-      {"CSL", "150 circulant skip-link graphs, 10 classes that 1-WL cannot tell apart", true},
-      {"TRIANGLES", "45,000 graphs, 10 classes: the number of triangles", true},
-      {"ALCHEMY", "202,579 molecules, 12 targets: quantum-mechanical properties", false},
-      {"COLLAB", "5,000 networks of scientists, 3 classes: field of physics", false},
-      {"EXP", "1,200 graphs in 600 pairs that 1-WL cannot tell apart, 2 classes", false, false},
-      {"IMDB-BINARY", "1,000 networks of actors, 2 classes: genre of their films", false},
-      {"IMDB-MULTI", "1,500 networks of actors, 3 classes: genre of their films", false},
-      {"MUTAG", "188 molecules, 2 classes: mutagenic or not", false},
-      {"NCI1", "4,110 molecules, 2 classes: active against lung cancer cells or not", false},
-      {"PROTEINS", "1,113 proteins, 2 classes: enzyme or not", false},
-      {"QM9", "130,831 molecules, 12 targets: quantum-mechanical properties", false, false,
-       "QM9.sdf, with coordinates and the targets as properties, or QM9.csv, with SMILES and targets"},
-      {"ZINC", "12,000 molecules in 3 parts (as downloaded: about 250,000), 1 target: constrained solubility", false,
-       true,
-       "ZINC_train.zip, ZINC_val.zip and ZINC_test.zip: the benchmark's 12,000 molecules, or the TU collection's "
-       "250,000, which `gnnir data download ZINC` fetches"},
-  };
-  return known;
-}
 
 fs::path data_folder(const fs::path& data_dir) {
   if (!data_dir.empty()) return data_dir;

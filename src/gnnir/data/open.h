@@ -2,22 +2,11 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/read_options.h"
 
 namespace gnnir {
-
-/// What `gnnir data list` shows: a name that open_dataset understands.
-struct KnownDataset {
-  std::string name;
-  std::string description;
-  bool generated;             ///< made on the spot; otherwise looked for in the data folder
-  bool in_collection = true;  ///< `gnnir data download` has it, unless it is generated
-  std::string files = {};     ///< what the data folder is to have, where that is not NAME.zip
-};
-const std::vector<KnownDataset>& known_datasets();
 
 /// Where named data sets are looked for: `data_dir`, else the environment's GNNIR_DATA; "" is nowhere.
 std::filesystem::path data_folder(const std::filesystem::path& data_dir);

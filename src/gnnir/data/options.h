@@ -4,9 +4,9 @@
 #include <string>
 
 #include "gnnir/base/enum_names.h"
-#include "gnnir/data/features.h"
+#include "gnnir/data/encode/features.h"
 #include "gnnir/data/read_options.h"
-#include "gnnir/data/splits.h"
+#include "gnnir/data/split/splits.h"
 
 namespace gnnir {
 

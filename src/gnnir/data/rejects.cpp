@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "gnnir/base/files.h"
-#include "gnnir/data/readers/csv.h"
+#include "gnnir/data/source/csv.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;

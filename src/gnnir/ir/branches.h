@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gnnir/ir/select.h"
+#include "gnnir/graph/choice.h"
 #include "gnnir/nn/batch_tensors.h"
 
 namespace gnnir {
@@ -20,6 +20,6 @@ struct Branches {
 };
 
 /// The layout for a choice of target cells; `h` is left undefined.
-Branches lay_out_branches(const BatchTensors& graphs, const TargetCell& target);
+Branches lay_out_branches(const BatchTensors& graphs, const Choice& choice);
 
 }  // namespace gnnir

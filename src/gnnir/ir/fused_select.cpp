@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gnnir/kernels/matrix_product.h"
+#include "gnnir/kernels/rows.h"
 #include "gnnir/nn/fused_mlp.h"
 
 namespace gnnir {
@@ -15,7 +16,7 @@ namespace {
 class SelectOperation : public Operation {
  public:
   SelectOperation(SelectorKind kind, const Batch& graphs, at::Tensor second_direction,
-                  std::function<TargetCell(const RowKeys&)> choose)
+                  std::function<Choice(const RowKeys&)> choose)
       : kind_(kind), offsets_(graphs.ptr), second_direction_(std::move(second_direction)), choose_(std::move(choose)) {}
 
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
@@ -33,7 +34,7 @@ class SelectOperation : public Operation {
                           floats(second_direction_), floats(score_) + first, second.data() + first,
                           length.data() + first);
     }
-    target = std::exchange(choose_, nullptr)(
+    choice = std::exchange(choose_, nullptr)(
         {{floats(score_), floats(score_) + rows}, {second.begin(), second.end()}, {length.begin(), length.end()}});
     at::Tensor readout = at::empty({graphs(), d_}, h.options());
     for (std::int64_t g = 0; g < graphs(); ++g) {
@@ -55,7 +56,7 @@ class SelectOperation : public Operation {
 
   [[nodiscard]] std::size_t activations() const override { return kind_ == SelectorKind::gru ? 2 : 1; }
 
-  TargetCell target;
+  Choice choice;
 
  private:
   // Where weights stand among the inputs: the aggregate's four, then those of the second MLP, or of the GRU.
@@ -64,12 +65,8 @@ class SelectOperation : public Operation {
   static constexpr std::size_t weight_ih = 6, weight_hh = 7, bias_ih = 8, bias_hh = 9;
   [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(offsets_.size()) - 1; }
   [[nodiscard]] std::int64_t first_row(std::int64_t g) const { return offsets_[static_cast<std::size_t>(g)]; }
-  [[nodiscard]] const std::int64_t* chosen(std::int64_t g) const {
-    return target.rows.data() + target.ptr[static_cast<std::size_t>(g)];
-  }
-  [[nodiscard]] std::int64_t count(std::int64_t g) const {
-    return target.ptr[static_cast<std::size_t>(g) + 1] - target.ptr[static_cast<std::size_t>(g)];
-  }
+  [[nodiscard]] const std::int32_t* chosen(std::int64_t g) const { return choice.chosen(g).data(); }
+  [[nodiscard]] std::int64_t count(std::int64_t g) const { return choice.count(g); }
   [[nodiscard]] kernels::Segments segments() const { return {graphs(), offsets_.data(), nullptr}; }
   /// Each graph updates its own row of memory.
   [[nodiscard]] kernels::RowLinks links() {
@@ -135,9 +132,9 @@ class SelectOperation : public Operation {
   }
 
   SelectorKind kind_;
-  std::vector<std::int64_t> offsets_;
+  std::vector<std::int32_t> offsets_;
   at::Tensor second_direction_;
-  std::function<TargetCell(const RowKeys&)> choose_;
+  std::function<Choice(const RowKeys&)> choose_;
   std::int64_t d_ = 0;
   std::vector<std::int32_t> identity_;
   at::Tensor p_, score_;
@@ -150,7 +147,7 @@ class SelectOperation : public Operation {
 
 TargetCell fused_select(SelectorKind kind, const SelectorWeights& weights, const at::Tensor& h, const Batch& graphs,
                         const at::Tensor& second_direction, at::Tensor& memory,
-                        const std::function<TargetCell(const RowKeys&)>& choose) {
+                        const std::function<Choice(const RowKeys&)>& choose) {
   const auto operation = std::make_shared<SelectOperation>(kind, graphs, second_direction, choose);
   const auto run = [&]() -> std::vector<at::Tensor> {
     switch (kind) {
@@ -168,9 +165,7 @@ TargetCell fused_select(SelectorKind kind, const SelectorWeights& weights, const
   };
   std::vector<at::Tensor> outputs = run();
   if (kind == SelectorKind::gru) memory = outputs[0];
-  TargetCell target = operation->target;
-  target.readout = outputs[1];
-  return target;
+  return {operation->choice, outputs[1]};
 }
 
 }  // namespace gnnir

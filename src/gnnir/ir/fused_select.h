@@ -20,6 +20,6 @@ struct RowKeys {
 /// memory: [num_graphs, d], the GRU's state, replaced by the new one; undefined before the first layer.
 TargetCell fused_select(SelectorKind kind, const SelectorWeights& weights, const at::Tensor& h, const Batch& graphs,
                         const at::Tensor& second_direction, at::Tensor& memory,
-                        const std::function<TargetCell(const RowKeys&)>& choose);
+                        const std::function<Choice(const RowKeys&)>& choose);
 
 }  // namespace gnnir

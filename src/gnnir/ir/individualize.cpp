@@ -5,8 +5,8 @@ namespace gnnir {
 IndividualizerImpl::IndividualizerImpl(std::int64_t hidden, PsiActivation activation)
     : activation_(activation), psi_(register_module("psi", Mlp(hidden, hidden, hidden))) {}
 
-Branches IndividualizerImpl::forward(const at::Tensor& h, const BatchTensors& graphs, const TargetCell& target) {
-  Branches branches = lay_out_branches(graphs, target);
+Branches IndividualizerImpl::forward(const at::Tensor& h, const BatchTensors& graphs, const Choice& choice) {
+  Branches branches = lay_out_branches(graphs, choice);
   const at::Tensor chosen = h.index_select(0, branches.target_row);
   at::Tensor factor = psi_(chosen);
   if (activation_ == PsiActivation::relu) factor = at::relu(factor);

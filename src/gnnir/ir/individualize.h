@@ -2,6 +2,7 @@
 
 #include "gnnir/ir/branches.h"
 #include "gnnir/nn/mlp.h"
+#include "gnnir/settings/ir_options.h"
 
 namespace gnnir {
 
@@ -11,7 +12,7 @@ class IndividualizerImpl : public torch::nn::Module {
  public:
   IndividualizerImpl(std::int64_t hidden, PsiActivation activation);
   /// h: [num_nodes, d]
-  Branches forward(const at::Tensor& h, const BatchTensors& graphs, const TargetCell& target);
+  Branches forward(const at::Tensor& h, const BatchTensors& graphs, const Choice& choice);
   [[nodiscard]] const MlpParameters& psi() const { return psi_->weights(); }
 
  private:

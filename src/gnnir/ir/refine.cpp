@@ -13,7 +13,7 @@ Branches RefinerImpl::forward(Branches branches, const at::Tensor& e) {
   const at::Tensor edges = e.defined() ? e.index_select(0, branches.source_edge) : e;
   const at::Tensor refined = gnn_(branches.h, branches.graphs, edges);
   const at::Tensor branch_embedding = sum_per_graph(aggregate_(refined), branches.graphs);
-  branches.h = refined + distribute_(branch_embedding).index_select(0, branches.graphs.batch);
+  branches.h = refined + distribute_(branch_embedding).index_select(0, branches.graphs.batch());
   return branches;
 }
 

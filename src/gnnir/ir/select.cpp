@@ -1,8 +1,8 @@
 #include "gnnir/ir/select.h"
 
-#include "gnnir/ir/branch_limit.h"
 #include "gnnir/ir/fused_select.h"
-#include "gnnir/ir/target_cell.h"
+#include "gnnir/kernels/branch_limit.h"
+#include "gnnir/kernels/target_cell.h"
 #include "gnnir/nn/segment.h"
 
 namespace gnnir {
@@ -27,28 +27,18 @@ at::Tensor fixed_direction(std::int64_t hidden) {
   return direction / direction.norm();
 }
 
-/// Calls choose(graph) → CellChoice for every graph and gathers the rows.
+/// Calls choose(graph) → Choice for every graph and puts them together.
 template <typename Choose>
-TargetCell gather_choices(const BatchTensors& graphs, Choose choose) {
-  TargetCell target;
-  target.ptr.push_back(0);
-  target.cut_ptr.push_back(0);
-  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {
-    const CellChoice choice = choose(g);
-    const std::int64_t first_row = graphs.host.ptr[static_cast<std::size_t>(g)];
-    for (const std::int64_t node : choice.nodes) target.rows.push_back(first_row + node);
-    target.ptr.push_back(static_cast<std::int64_t>(target.rows.size()));
-    for (const std::int64_t node : choice.cut_cell) target.cut_rows.push_back(first_row + node);
-    target.cut_ptr.push_back(static_cast<std::int64_t>(target.cut_rows.size()));
-    target.close_call.push_back(choice.close_call);
-  }
-  return target;
+Choice choose_in_each(const Batch& graphs, Choose choose) {
+  Choice all;
+  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) all.append(choose(g), graphs.first_row(g));
+  return all;
 }
 
 }  // namespace
 
-SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options, Engine engine)
-    : hidden_(hidden), options_(options), engine_(engine), second_direction_(fixed_direction(hidden)) {
+SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options, const Execution& execution)
+    : hidden_(hidden), options_(options), fused_(execution.fused()), second_direction_(fixed_direction(hidden)) {
   switch (options.selector) {
     case SelectorKind::gru:
       aggregate_ = register_module("aggregate", Mlp(hidden, hidden, hidden));
@@ -89,38 +79,37 @@ SelectorWeights SelectorImpl::weights() const {
 TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
                                  const RandomContext& random) {
   const std::int64_t layer = state.layer++;
+  const Batch& host = graphs.host();
   if (options_.selector == SelectorKind::random) {
-    return gather_choices(graphs, [&](std::int64_t g) {
+    return {choose_in_each(host, [&](std::int64_t g) {
       Rng rng = rng_of(random, Purpose::random_selector, g, layer);
-      return choose_random_nodes(graphs.host.nodes_of(g), options_.width, rng);
-    });
+      return choose_random_nodes(host.nodes_of(g), options_.width, rng);
+    })};
   }
   const auto choose = [&](const RowKeys& keys) {
-    return gather_choices(graphs, [&](std::int64_t g) {
+    return choose_in_each(host, [&](std::int64_t g) {
       const auto of_graph = [&](const std::vector<double>& key) {
-        return std::span(key).subspan(static_cast<std::size_t>(graphs.host.ptr[static_cast<std::size_t>(g)]),
-                                      static_cast<std::size_t>(graphs.host.nodes_of(g)));
+        return std::span(key).subspan(static_cast<std::size_t>(host.first_row(g)),
+                                      static_cast<std::size_t>(host.nodes_of(g)));
       };
       Rng rng = rng_of(random, Purpose::ties, g, layer);
       const std::int64_t siblings = state.siblings.empty() ? 1 : state.siblings[static_cast<std::size_t>(g)];
-      const std::int64_t room = room_for_selection(graphs.host.nodes_of(g), siblings, layer + 1, options_);
+      const std::int64_t room = room_for_selection(host.nodes_of(g), siblings, layer + 1, options_);
       return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options_, room,
                                 rng);
     });
   };
-  if (runs_fused(engine_, h)) {
-    return fused_select(options_.selector, weights(), h, graphs.host, second_direction_.to(h.options()), state.memory,
-                        choose);
+  if (fused_) {
+    return fused_select(options_.selector, weights(), h, host, second_direction_.to(h.options()), state.memory, choose);
   }
   const at::Tensor p = projection(h, graphs, state);
   const at::Tensor direction = p / p.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
-  const at::Tensor projected = (h * direction.index_select(0, graphs.batch)).sum(1);
+  const at::Tensor projected = (h * direction.index_select(0, graphs.batch())).sum(1);
 
-  TargetCell target = choose(
-      {on_host(projected), on_host(h.detach().mv(second_direction_.to(h.options()))), on_host(h.detach().norm(2, 1))});
-
-  const at::Tensor rows = index_tensor(target.rows, h.device());
-  const at::Tensor graph_of_choice = graphs.batch.index_select(0, rows);
+  TargetCell target{choose(
+      {on_host(projected), on_host(h.detach().mv(second_direction_.to(h.options()))), on_host(h.detach().norm(2, 1))})};
+  const at::Tensor rows = index_tensor(target.choice.rows, h.device());
+  const at::Tensor graph_of_choice = graphs.batch().index_select(0, rows);
   const at::Tensor score = at::tanh(projected.index_select(0, rows)).unsqueeze(1);
   target.readout = segment_sum(score * p.index_select(0, graph_of_choice), graph_of_choice, graphs.num_graphs());
   return target;

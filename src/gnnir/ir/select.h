@@ -6,28 +6,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "gnnir/ir/options.h"
+#include "gnnir/graph/choice.h"
 #include "gnnir/nn/batch_tensors.h"
 #include "gnnir/nn/mlp.h"
+#include "gnnir/nn/random_context.h"
+#include "gnnir/settings/ir_options.h"
 
 namespace gnnir {
 
-/// Names the random numbers of one forward pass: a draw depends on these and on the graph, never on the batch it came
-/// in.
-struct RandomContext {
-  std::uint64_t seed = 0;
-  std::uint64_t epoch = 0;  ///< 0 outside training
-  std::vector<std::int64_t>
-      graph_ids;  ///< [num_graphs]: each graph's number in its data set; empty: its place in the batch
-};
-
-/// The nodes chosen in every graph of a batch.
+/// The target cells of a batch's graphs.
 struct TargetCell {
-  std::vector<std::int64_t> rows;      ///< chosen rows of the batch, graph by graph
-  std::vector<std::int64_t> ptr;       ///< [num_graphs + 1]: where each graph's choice begins
-  std::vector<std::int64_t> cut_rows;  ///< members, chosen or not, of the cells that were cut, graph by graph
-  std::vector<std::int64_t> cut_ptr;   ///< [num_graphs + 1]: where each graph's begin
-  std::vector<bool> close_call;        ///< [num_graphs]: see CellChoice
+  Choice choice;
   at::Tensor readout;  ///< s_l = Σ_{i∈I} score_i · p: [num_graphs, d]; undefined for the random selector
 };
 
@@ -51,11 +40,12 @@ struct SelectorState {
 /// k best of each graph. The gradient reaches the selector through TargetCell::readout.
 class SelectorImpl : public torch::nn::Module {
  public:
-  SelectorImpl(std::int64_t hidden, const IrOptions& options, Engine engine = Engine::reference);
+  SelectorImpl(std::int64_t hidden, const IrOptions& options, const Execution& execution = {});
   /// h: [num_nodes, d]
   TargetCell forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
                      const RandomContext& random);
   [[nodiscard]] bool has_readout() const { return options_.selector != SelectorKind::random; }
+  [[nodiscard]] EnginePart engine_part() const { return {"select", fused_ ? Engine::fused : Engine::reference}; }
 
  private:
   /// p: [num_graphs, d]
@@ -64,7 +54,7 @@ class SelectorImpl : public torch::nn::Module {
 
   std::int64_t hidden_;
   IrOptions options_;
-  Engine engine_;
+  bool fused_;
   at::Tensor second_direction_;         // [d], fixed: see NodeKeys::second
   Mlp aggregate_{nullptr};              // gru, mlp
   torch::nn::GRUCell memory_{nullptr};  // gru

@@ -6,7 +6,7 @@
 
 /// Rows per edge: what goes on between a node and the edges that come into it. The edges of some rows are those that
 /// RowLinks lists, the first of them being edge row 0 here. Each has a twin of the same signature in
-/// kernels/reference/edge_rows.h.
+/// tests/twins/edge_rows.h.
 namespace gnnir::kernels {
 
 /// GINE: out_r = factor·x_self(r) + Σ_u ReLU(x_u + c_e) over the edges e = (u, r). x: [.., d]; c: [all edges, d];

@@ -16,7 +16,7 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 std::int32_t row_number(std::size_t row) {
   if (row > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-    throw data_error("[kernels] a batch of more than 2^31 rows: use a smaller --batch-size");
+    throw data_error("[kernels] a batch of more than 2^31 rows: use a smaller train.batch_size");
   }
   return static_cast<std::int32_t>(row);
 }
@@ -39,28 +39,24 @@ void add_row(StepLinks& links, std::int32_t self, std::span<const std::int32_t> 
     links.edge_sources.push_back(source_of(sources[i]));
     links.edges.push_back(static_cast<std::int32_t>(first_edge) + static_cast<std::int32_t>(i));
   }
-  links.edge_offsets.push_back(static_cast<std::int64_t>(links.edge_sources.size()));
+  links.edge_offsets.push_back(row_number(links.edge_sources.size()));
 }
 
-/// One graph's rows of a topology.
+/// One graph's rows of a batch.
 struct GraphView {
   std::int64_t first_row;
   std::int64_t rows;
-  const Topology* topology;
+  const Batch* batch;
 
-  [[nodiscard]] std::int64_t first_edge(std::int64_t v) const { return topology->edge_offsets[at(first_row + v)]; }
-  [[nodiscard]] std::span<const std::int32_t> sources(std::int64_t v) const {
-    const std::int64_t begin = topology->edge_offsets[at(first_row + v)];
-    const std::int64_t end = topology->edge_offsets[at(first_row + v + 1)];
-    return std::span(topology->edge_sources).subspan(at(begin), at(end - begin));
-  }
+  [[nodiscard]] std::int64_t first_edge(std::int64_t v) const { return batch->edge_offsets[at(first_row + v)]; }
+  [[nodiscard]] std::span<const std::int32_t> sources(std::int64_t v) const { return batch->sources(first_row + v); }
 };
 
 /// Follows the branches of one graph from level to level.
 class GraphBranchRows {
  public:
   /// Level 0 of the next graph. Memory is used again from graph to graph.
-  void begin(GraphView graph, std::span<const std::int64_t> chosen, std::int64_t first_input) {
+  void begin(GraphView graph, std::span<const std::int32_t> chosen, std::int64_t first_input) {
     graph_ = graph;
     branches_ = static_cast<std::int64_t>(chosen.size());
     shared_ = true;
@@ -140,20 +136,6 @@ class GraphBranchRows {
 
 }  // namespace
 
-Topology Topology::from(const Batch& batch) {
-  Topology topology;
-  topology.graph_offsets = batch.ptr;
-  row_number(at(topology.rows()));
-  row_number(batch.edge_source.size());
-  topology.edge_sources.resize(batch.edge_source.size());
-  std::transform(batch.edge_source.begin(), batch.edge_source.end(), topology.edge_sources.begin(),
-                 [](std::int64_t source) { return static_cast<std::int32_t>(source); });
-  topology.edge_offsets.assign(at(topology.rows()) + 1, 0);
-  for (const std::int64_t target : batch.edge_target) ++topology.edge_offsets[at(target) + 1];
-  std::partial_sum(topology.edge_offsets.begin(), topology.edge_offsets.end(), topology.edge_offsets.begin());
-  return topology;
-}
-
 void GnnPlan::add_to_run(const Run& part) {
   const auto rows_of = [](const Run& run) { return run.end.back() - run.begin.back(); };
   if (rows_of(part) == 0) return;
@@ -165,30 +147,33 @@ void GnnPlan::add_to_run(const Run& part) {
   }
 }
 
-GnnPlan GnnPlan::plain(const Topology& topology, std::int64_t steps) {
+GnnPlan GnnPlan::plain(const Batch& batch, std::int64_t steps) {
   GnnPlan plan;
   plan.links_.emplace_back();
   StepLinks& links = plan.links_.back();
-  links.self.resize(at(topology.rows()));
+  links.self.resize(at(batch.num_nodes()));
   std::iota(links.self.begin(), links.self.end(), 0);
-  links.edge_offsets = topology.edge_offsets;
-  links.edge_sources = topology.edge_sources;
-  links.edges.resize(topology.edge_sources.size());
+  links.edge_offsets = batch.edge_offsets;
+  links.edge_sources = batch.edge_sources;
+  links.edges.resize(batch.edge_sources.size());
   std::iota(links.edges.begin(), links.edges.end(), 0);
   plan.links_of_step_.assign(at(steps), 0);
   plan.groups_ = {0};
-  plan.level_rows_.assign(at(steps) + 1, 0);
-  for (std::int64_t g = 0; g < topology.graphs(); ++g) {
-    const std::vector<std::int64_t> first_rows = plan.level_rows_;
-    plan.level_rows_.assign(at(steps) + 1, topology.graph_offsets[at(g + 1)]);
-    plan.groups_.push_back(topology.graph_offsets[at(g + 1)]);
-    plan.add_to_run({.begin = first_rows, .end = plan.level_rows_, .first_group = g, .end_group = g + 1});
+  for (std::int64_t g = 0; g < batch.num_graphs(); ++g) {
+    const std::int64_t begin = batch.first_row(g);
+    const std::int64_t end = batch.first_row(g + 1);
+    plan.groups_.push_back(end);
+    if (begin == end) continue;
+    const bool fits = !plan.runs_.empty() && end - plan.runs_.back().begin.back() <= rows_per_run;
+    if (!fits) plan.runs_.push_back({.begin = std::vector(at(steps) + 1, begin), .end = {}, .first_group = g});
+    plan.runs_.back().end.assign(at(steps) + 1, end);
+    plan.runs_.back().end_group = g + 1;
   }
+  plan.level_rows_.assign(at(steps) + 1, batch.num_nodes());
   return plan;
 }
 
-GnnPlan GnnPlan::branches(const Topology& topology, const BranchChoice& choice, std::int64_t steps,
-                          bool whole_branches) {
+GnnPlan GnnPlan::branches(const Batch& batch, const Choice& choice, std::int64_t steps, bool whole_branches) {
   GnnPlan plan;
   plan.groups_ = {0};
   plan.level_rows_.assign(at(steps) + 1, 0);
@@ -197,23 +182,22 @@ GnnPlan GnnPlan::branches(const Topology& topology, const BranchChoice& choice, 
   std::iota(plan.links_of_step_.begin(), plan.links_of_step_.end(), 0);
   std::int64_t rows = 0;
   std::int64_t edges = 0;
-  for (std::int64_t g = 0; g < topology.graphs(); ++g) {
-    const std::int64_t count = choice.offsets[at(g + 1)] - choice.offsets[at(g)];
-    const std::int64_t begin = topology.graph_offsets[at(g)];
-    const std::int64_t end = topology.graph_offsets[at(g + 1)];
+  for (std::int64_t g = 0; g < batch.num_graphs(); ++g) {
+    const std::int64_t count = choice.count(g);
+    const std::int64_t begin = batch.first_row(g);
+    const std::int64_t end = batch.first_row(g + 1);
     rows += count * (end - begin);
-    edges += count * (topology.edge_offsets[at(end)] - topology.edge_offsets[at(begin)]);
+    edges += count * (batch.edge_offsets[at(end)] - batch.edge_offsets[at(begin)]);
   }
   for (StepLinks& links : plan.links_) reserve(links, rows, edges);
   plan.branch_rows_.reserve(at(rows));
   GraphBranchRows branch_rows;
 
-  for (std::int64_t g = 0; g < topology.graphs(); ++g) {
+  for (std::int64_t g = 0; g < batch.num_graphs(); ++g) {
     const std::vector<std::int64_t> first_rows = plan.level_rows_;
-    const std::int64_t first_row = topology.graph_offsets[at(g)];
-    const GraphView graph{first_row, topology.graph_offsets[at(g + 1)] - first_row, &topology};
-    const std::span<const std::int64_t> chosen =
-        choice.rows.subspan(at(choice.offsets[at(g)]), at(choice.offsets[at(g + 1)] - choice.offsets[at(g)]));
+    const std::int64_t first_row = batch.first_row(g);
+    const GraphView graph{first_row, batch.first_row(g + 1) - first_row, &batch};
+    const std::span<const std::int32_t> chosen = choice.chosen(g);
     branch_rows.begin(graph, chosen, plan.level_rows_.front());
     plan.level_rows_.front() += graph.rows + static_cast<std::int64_t>(chosen.size());
     for (std::int64_t step = 1; step <= steps; ++step) {

@@ -5,31 +5,14 @@
 #include <vector>
 
 #include "gnnir/graph/batch.h"
+#include "gnnir/graph/choice.h"
 
 namespace gnnir::kernels {
-
-/// The graphs of a batch, edges by target row.
-struct Topology {
-  std::vector<std::int64_t> graph_offsets;  ///< [graphs + 1]: rows of each graph
-  std::vector<std::int64_t> edge_offsets;   ///< [rows + 1]: incoming edges of each row
-  std::vector<std::int32_t> edge_sources;   ///< [edges]: rows
-
-  static Topology from(const Batch& batch);
-
-  [[nodiscard]] std::int64_t graphs() const { return static_cast<std::int64_t>(graph_offsets.size()) - 1; }
-  [[nodiscard]] std::int64_t rows() const { return graph_offsets.back(); }
-};
-
-/// The nodes that are individualized: one branch each.
-struct BranchChoice {
-  std::span<const std::int64_t> rows;     ///< [branches]: rows of the batch, graph by graph
-  std::span<const std::int64_t> offsets;  ///< [graphs + 1]: where each graph's choice begins
-};
 
 /// One step of message passing: how each row of a level follows from rows of the level before.
 struct StepLinks {
   std::vector<std::int32_t> self;          ///< [rows]: the row that is updated
-  std::vector<std::int64_t> edge_offsets;  ///< [rows + 1]
+  std::vector<std::int32_t> edge_offsets;  ///< [rows + 1]
   std::vector<std::int32_t> edge_sources;  ///< [edges]: the rows whose messages come in
   std::vector<std::int32_t> edges;         ///< [edges]: which of the batch's edges they come by
 };
@@ -48,13 +31,12 @@ class GnnPlan {
   };
 
   /// Every graph as it is; each level has the batch's rows.
-  static GnnPlan plain(const Topology& topology, std::int64_t steps);
+  static GnnPlan plain(const Batch& batch, std::int64_t steps);
 
   /// Every graph once per branch. Level 0: per graph its rows, then one row per branch that stands in for the row it
   /// individualizes. With `whole_branches` all branches are complete at every level from 1 on, as normalization over a
   /// branch needs it.
-  static GnnPlan branches(const Topology& topology, const BranchChoice& choice, std::int64_t steps,
-                          bool whole_branches);
+  static GnnPlan branches(const Batch& batch, const Choice& choice, std::int64_t steps, bool whole_branches);
 
   [[nodiscard]] std::int64_t steps() const { return static_cast<std::int64_t>(links_of_step_.size()); }
   [[nodiscard]] std::int64_t rows(std::int64_t level) const { return level_rows_[static_cast<std::size_t>(level)]; }

@@ -87,7 +87,7 @@ void ScoreRows(std::int64_t rows, std::int64_t d, const float* h, const float* p
   }
 }
 
-void SelectorReadout(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* score, const float* p,
+void SelectorReadout(std::int64_t count, const std::int32_t* chosen, std::int64_t d, const float* score, const float* p,
                      float* s) {
   float total = 0;
   for (std::int64_t i = 0; i < count; ++i) total += std::tanh(score[chosen[i]]);
@@ -95,7 +95,7 @@ void SelectorReadout(std::int64_t count, const std::int64_t* chosen, std::int64_
                        HWY_ATTR { hn::StoreU(hn::Mul(hn::Set(t, total), hn::LoadU(t, p + c)), t, s + c); });
 }
 
-void SelectorReadoutBackward(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* h,
+void SelectorReadoutBackward(std::int64_t count, const std::int32_t* chosen, std::int64_t d, const float* h,
                              const float* score, const float* p, const float* g, float* dh, float* dp) {
   const float length = LengthOf(d, p);
   // Where ‖p‖ is held at its floor the length has no gradient.
@@ -186,11 +186,11 @@ void score_rows(std::int64_t rows, std::int64_t d, const float* h, const float* 
                 float* second, float* length) {
   HWY_DYNAMIC_DISPATCH(ScoreRows)(rows, d, h, p, u, score, second, length);
 }
-void selector_readout(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* score,
+void selector_readout(std::int64_t count, const std::int32_t* chosen, std::int64_t d, const float* score,
                       const float* p, float* s) {
   HWY_DYNAMIC_DISPATCH(SelectorReadout)(count, chosen, d, score, p, s);
 }
-void selector_readout_backward(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* h,
+void selector_readout_backward(std::int64_t count, const std::int32_t* chosen, std::int64_t d, const float* h,
                                const float* score, const float* p, const float* g, float* dh, float* dp) {
   HWY_DYNAMIC_DISPATCH(SelectorReadoutBackward)(count, chosen, d, h, score, p, g, dh, dp);
 }

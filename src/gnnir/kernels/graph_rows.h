@@ -4,14 +4,14 @@
 
 /// What is done with the rows of a graph, d channels each, once messages have been passed: summed for a readout, scored
 /// to choose among them, merged over branches. Matrices are row-major and dense. Each has a twin of the same signature
-/// in kernels/reference/rows.h.
+/// in tests/twins/rows.h.
 namespace gnnir::kernels {
 
 /// Rows that are summed together: those of segment s are map[offsets[s]..offsets[s+1]-1], or these numbers themselves
 /// where map is null.
 struct Segments {
   std::int64_t count;
-  const std::int64_t* offsets;
+  const std::int32_t* offsets;
   const std::int32_t* map;
 };
 
@@ -28,11 +28,11 @@ void score_rows(std::int64_t rows, std::int64_t d, const float* h, const float* 
                 float* second, float* length);
 
 /// s = Σ_{i∈chosen} tanh(score_i)·p. chosen: rows of the graph; s: [d]
-void selector_readout(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* score,
+void selector_readout(std::int64_t count, const std::int32_t* chosen, std::int64_t d, const float* score,
                       const float* p, float* s);
 
 /// From g = ∂/∂s: dh of the chosen rows and dp are added to. h, dh: [rows, d]; g, p, dp: [d]
-void selector_readout_backward(std::int64_t count, const std::int64_t* chosen, std::int64_t d, const float* h,
+void selector_readout_backward(std::int64_t count, const std::int32_t* chosen, std::int64_t d, const float* h,
                                const float* score, const float* p, const float* g, float* dh, float* dp);
 
 /// How branches become one embedding again.

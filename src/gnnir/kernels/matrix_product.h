@@ -3,7 +3,7 @@
 #include <cstdint>
 
 /// All matrix products of the kernels stand here, so that another library or number format can take their place.
-/// Matrices are row-major and dense. Each has a twin of the same signature in kernels/reference/matrix_product.h.
+/// Matrices are row-major and dense. Each has a twin of the same signature in tests/twins/matrix_product.h.
 namespace gnnir::kernels {
 
 /// y = x·w, or y += x·w. x: [rows, in], w: [in, out], y: [rows, out]

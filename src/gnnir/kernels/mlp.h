@@ -5,7 +5,7 @@
 #include "gnnir/kernels/graph_rows.h"
 
 /// MLPs, linear → ReLU → linear, alone and under a sum. Each has a twin of the same signature in
-/// kernels/reference/mlp.h.
+/// tests/twins/mlp.h.
 namespace gnnir::kernels {
 
 struct MlpShape {

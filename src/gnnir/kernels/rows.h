@@ -4,7 +4,7 @@
 
 /// The element-wise half of message passing on rows of d channels: everything between two matrix products in one pass
 /// each. Matrices are row-major and dense unless a stride is given. Each has a twin of the same signature in
-/// kernels/reference/rows.h.
+/// tests/twins/rows.h.
 namespace gnnir::kernels {
 
 /// Rows of one step of message passing (StepLinks): row r updates row self[r] - first_row of the level before, with
@@ -12,7 +12,7 @@ namespace gnnir::kernels {
 struct RowLinks {
   std::int64_t rows;
   const std::int32_t* self;
-  const std::int64_t* offsets;
+  const std::int32_t* offsets;
   const std::int32_t* sources;
   std::int64_t first_row;
   const std::int32_t* edges = nullptr;  ///< beside sources: which of the batch's edges it is

@@ -37,7 +37,7 @@ void RowsByDegree::sort(const RowLinks& links) {
     self_.push_back(links.self[r]);
     sources_.insert(sources_.end(), links.sources + links.offsets[r], links.sources + links.offsets[r + 1]);
     if (has_edges_) edges_.insert(edges_.end(), links.edges + links.offsets[r], links.edges + links.offsets[r + 1]);
-    offsets_.push_back(static_cast<std::int64_t>(sources_.size()));
+    offsets_.push_back(static_cast<std::int32_t>(sources_.size()));
   }
 }
 

@@ -26,7 +26,7 @@ class RowsByDegree {
 
  private:
   std::vector<std::int32_t> rows_, self_, sources_, edges_;
-  std::vector<std::int64_t> offsets_;
+  std::vector<std::int32_t> offsets_;
   std::vector<std::int64_t> next_;  // of each degree: where its next row goes
   std::vector<Class> classes_;
   std::int64_t first_row_ = 0;

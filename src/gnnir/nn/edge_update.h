@@ -9,7 +9,7 @@ namespace gnnir {
 /// h: [num_nodes, d], e: [num_edges, d] → [num_edges, d]
 class EdgeUpdateImpl : public torch::nn::Module {
  public:
-  EdgeUpdateImpl(std::int64_t hidden, Engine engine);
+  EdgeUpdateImpl(std::int64_t hidden, const Execution& execution);
   at::Tensor forward(const at::Tensor& h, const at::Tensor& e, const BatchTensors& graphs);
 
  private:

@@ -66,10 +66,7 @@ class GnnOperation : public Operation {
 FusedGnn::FusedGnn(const GnnOptions& options, std::shared_ptr<Conv> conv, const torch::nn::GRUCellImpl& update)
     : options_(options),
       conv_(std::move(conv)),
-      update_({update.weight_ih, update.weight_hh, update.bias_ih, update.bias_hh}),
-      covered_(options.engine == Engine::fused && !conv_->kernel_weights().empty()) {}
-
-bool FusedGnn::covers(const at::Tensor& h) const { return covered_ && runs_fused(options_.engine, h); }
+      update_({update.weight_ih, update.weight_hh, update.bias_ih, update.bias_hh}) {}
 
 at::Tensor FusedGnn::operator()(const at::Tensor& x, const at::Tensor& e,
                                 std::shared_ptr<const kernels::GnnPlan> plan) const {

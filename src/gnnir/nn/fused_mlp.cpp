@@ -30,7 +30,7 @@ class MlpOperation : public Operation {
 
 class MlpPoolOperation : public Operation {
  public:
-  MlpPoolOperation(std::vector<std::int64_t> offsets, bool mean) : offsets_(std::move(offsets)), mean_(mean) {}
+  MlpPoolOperation(std::vector<std::int32_t> offsets, bool mean) : offsets_(std::move(offsets)), mean_(mean) {}
 
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
     const kernels::MlpShape shape = mlp_shape(inputs, 1);
@@ -56,7 +56,7 @@ class MlpPoolOperation : public Operation {
     return {static_cast<std::int64_t>(offsets_.size()) - 1, offsets_.data(), nullptr};
   }
 
-  std::vector<std::int64_t> offsets_;
+  std::vector<std::int32_t> offsets_;
   bool mean_;
   at::Tensor inner_;
   at::Tensor sums_;

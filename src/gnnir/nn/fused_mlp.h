@@ -6,12 +6,10 @@
 
 #include "gnnir/graph/batch.h"
 #include "gnnir/kernels/mlp.h"
+#include "gnnir/nn/mlp.h"
 #include "gnnir/nn/operation.h"
 
 namespace gnnir {
-
-/// An MLP's weights: in.weight, in.bias, out.weight, out.bias.
-using MlpParameters = std::vector<at::Tensor>;
 
 /// The MLP's parameters among an operation's tensors, from `first` on. T = const float: weights; float: gradients.
 template <typename T>

@@ -26,9 +26,9 @@ at::Tensor NormImpl::forward(const at::Tensor& h, const BatchTensors& graphs) {
     case NormKind::none:
       return h;
     case NormKind::graph: {
-      const at::Tensor centred = h - mean_per_graph(h, graphs).index_select(0, graphs.batch);
+      const at::Tensor centred = h - mean_per_graph(h, graphs).index_select(0, graphs.batch());
       const at::Tensor variance = mean_per_graph(centred * centred, graphs);
-      const at::Tensor factor = (variance + options_.epsilon).rsqrt().index_select(0, graphs.batch);
+      const at::Tensor factor = (variance + options_.epsilon).rsqrt().index_select(0, graphs.batch());
       return centred * factor * scale_ + shift_;
     }
     case NormKind::batch:
@@ -39,6 +39,14 @@ at::Tensor NormImpl::forward(const at::Tensor& h, const BatchTensors& graphs) {
   }
   throw internal_error("[norm] unknown kind");
 }
+
+void NormImpl::draw_weights(WeightDraw& draw) {
+  if (options_.kind != NormKind::graph) return;
+  draw.keep("scale");
+  draw.keep("shift");
+}
+
+bool NormImpl::in_kernels() const { return options_.kind == NormKind::none || options_.kind == NormKind::graph; }
 
 void NormImpl::add_weights(std::vector<at::Tensor>& weights) const {
   if (options_.kind == NormKind::graph) weights.insert(weights.end(), {scale_, shift_});

@@ -103,9 +103,12 @@ std::vector<at::Tensor> run_operation(const std::shared_ptr<Operation>& operatio
   bool differentiable = false;
   Operation::Tensors plain;
   for (const at::Tensor& input : inputs) {
-    if (!runs_fused(Engine::fused, input)) {
-      throw internal_error("[engine] fused operations take float32 on the CPU, found {} on {}",
-                           c10::toString(input.scalar_type()), input.device().str());
+    if (!input.device().is_cpu() || input.scalar_type() != at::kFloat) {
+      throw internal_error(
+          "[engine] a model built to run on our kernels takes float32 on the CPU, found {} on {}: build it with "
+          "another "
+          "Execution",
+          c10::toString(input.scalar_type()), input.device().str());
     }
     differentiable = differentiable || (at::GradMode::is_enabled() && input.requires_grad());
     plain.push_back(input.detach().contiguous());
@@ -127,9 +130,10 @@ std::vector<at::Tensor> run_operation(const std::shared_ptr<Operation>& operatio
   return outputs;
 }
 
-std::vector<at::Tensor> gradients_of(const at::Tensor& loss, const std::vector<at::Tensor>& parameters, Engine engine) {
+std::vector<at::Tensor> gradients_of(const at::Tensor& loss, const std::vector<at::Tensor>& parameters,
+                                     const Execution& execution) {
   std::optional<GradientSums> sums;
-  if (engine == Engine::fused) sums.emplace(parameters);
+  if (execution.fused()) sums.emplace(parameters);
   std::vector<at::Tensor> gradients =
       torch::autograd::grad({loss}, parameters, {}, c10::nullopt, false, /*allow_unused=*/true);
   for (std::size_t p = 0; sums && p < parameters.size(); ++p) {
@@ -143,10 +147,6 @@ void check_rows(const at::Tensor& x, std::int64_t rows, std::int64_t columns, co
   if (x.dim() == 2 && x.size(0) == rows && x.size(1) == columns) return;
   throw internal_error("[engine] {}: expected {} rows of {} numbers, found a tensor of shape [{}]", what, rows, columns,
                        fmt::join(x.sizes(), ", "));
-}
-
-bool runs_fused(Engine engine, const at::Tensor& x) {
-  return engine == Engine::fused && x.device().is_cpu() && x.scalar_type() == at::kFloat;
 }
 
 }  // namespace gnnir

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "gnnir/nn/options.h"
+#include "gnnir/nn/execution.h"
 
 namespace gnnir {
 
@@ -54,14 +54,12 @@ std::vector<at::Tensor> run_operation(const std::shared_ptr<Operation>& operatio
 /// The gradients of a loss; undefined where it does not depend on a parameter. The parameters' own .grad stays as it
 /// is, so that several threads can ask at once on one model. On the fused engine the operations sum in place
 /// (GradientSums).
-std::vector<at::Tensor> gradients_of(const at::Tensor& loss, const std::vector<at::Tensor>& parameters, Engine engine);
+std::vector<at::Tensor> gradients_of(const at::Tensor& loss, const std::vector<at::Tensor>& parameters,
+                                     const Execution& execution);
 
 /// Throws an Error unless x has this many rows and columns: kernels take pointers and believe what they are told.
 void check_rows(const at::Tensor& x, std::int64_t rows, std::int64_t columns, const char* what);
 
 inline float* floats(const at::Tensor& tensor) { return tensor.data_ptr<float>(); }
-
-/// Whether the kernels take this tensor: float32 on the CPU.
-bool runs_fused(Engine engine, const at::Tensor& x);
 
 }  // namespace gnnir

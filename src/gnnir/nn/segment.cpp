@@ -26,11 +26,11 @@ at::Tensor segment_max(const at::Tensor& values, const at::Tensor& segment, std:
 }
 
 at::Tensor sum_per_graph(const at::Tensor& values, const BatchTensors& graphs) {
-  return segment_sum(values, graphs.batch, graphs.num_graphs());
+  return segment_sum(values, graphs.batch(), graphs.num_graphs());
 }
 
 at::Tensor mean_per_graph(const at::Tensor& values, const BatchTensors& graphs) {
-  const at::Tensor sizes = graphs.graph_sizes.clamp_min(1).unsqueeze(1).to(values.scalar_type());
+  const at::Tensor sizes = graphs.graph_sizes().clamp_min(1).unsqueeze(1).to(values.scalar_type());
   return sum_per_graph(values, graphs) / sizes;
 }
 
@@ -38,13 +38,13 @@ at::Tensor softmax_per_graph(const at::Tensor& values, const BatchTensors& graph
   // Subtracting the graph's maximum changes nothing but keeps exp() in range; no gradient passes through it.
   const at::Tensor detached = values.detach();
   const at::Tensor top = at::full({graphs.num_graphs(), 1}, -std::numeric_limits<double>::infinity(), values.options())
-                             .scatter_reduce(0, graphs.batch.unsqueeze(1), detached, "amax");
-  const at::Tensor weights = at::exp(values - top.index_select(0, graphs.batch));
-  return weights / sum_per_graph(weights, graphs).index_select(0, graphs.batch);
+                             .scatter_reduce(0, graphs.batch().unsqueeze(1), detached, "amax");
+  const at::Tensor weights = at::exp(values - top.index_select(0, graphs.batch()));
+  return weights / sum_per_graph(weights, graphs).index_select(0, graphs.batch());
 }
 
 at::Tensor neighbourhood_sum(const at::Tensor& h, const BatchTensors& graphs) {
-  return segment_sum(h.index_select(0, graphs.edge_source), graphs.edge_target, graphs.num_nodes());
+  return segment_sum(h.index_select(0, graphs.edge_source()), graphs.edge_target(), graphs.num_nodes());
 }
 
 }  // namespace gnnir

@@ -2,10 +2,22 @@
 
 #include <ATen/Parallel.h>
 
-// OpenBLAS has its own pool of threads; another BLAS may stand in for it, hence weak.
+// OpenBLAS has its own pool of threads; another BLAS may stand in for it, hence weak. Likewise OpenMP, under libtorch.
 extern "C" void openblas_set_num_threads(int) __attribute__((weak));
+extern "C" void omp_set_num_threads(int) __attribute__((weak));
 
 namespace gnnir {
+
+SingleThreaded::SingleThreaded() : before_(0) {
+  if (!omp_set_num_threads) return;
+  at::init_num_threads();  // libtorch does it once in every thread, and would overwrite what is set below
+  before_ = at::get_num_threads();
+  if (before_ != 1) omp_set_num_threads(1);  // of this thread, unlike at::set_num_threads
+}
+
+SingleThreaded::~SingleThreaded() {
+  if (before_ > 1) omp_set_num_threads(before_);
+}
 
 void use_single_threaded_operations() {
   at::set_num_threads(1);

@@ -1,5 +1,7 @@
 #include "gnnir/nn/tower_linear.h"
 
+#include <cmath>
+
 #include "gnnir/base/error.h"
 
 namespace gnnir {
@@ -12,6 +14,10 @@ TowerLinearImpl::TowerLinearImpl(std::int64_t in_blocks, std::int64_t out_blocks
   }
   const std::int64_t size = hidden / towers;
   weight_ = register_parameter("weight", torch::zeros({out_blocks, in_blocks, towers, size, size}));
+}
+
+void TowerLinearImpl::draw_weights(WeightDraw& draw) {
+  draw.uniform("weight", weight_, 1.0 / std::sqrt(static_cast<double>(fan_in_)));
 }
 
 at::Tensor TowerLinearImpl::matrix() const {

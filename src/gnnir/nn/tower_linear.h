@@ -4,11 +4,13 @@
 
 #include <cstdint>
 
+#include "gnnir/nn/initialize.h"
+
 namespace gnnir {
 
 /// A linear map without bias whose channels fall into towers: outputs of a tower come from its own inputs only. Inputs
 /// and outputs may be several blocks of `hidden` channels, each of which is divided. One tower is any linear map.
-class TowerLinearImpl : public torch::nn::Module {
+class TowerLinearImpl : public torch::nn::Module, public DrawsOwnWeights {
  public:
   /// fan_in: how many inputs an output has altogether, in this map and those whose results are added to its; it decides
   /// how small the weights begin.
@@ -16,7 +18,7 @@ class TowerLinearImpl : public torch::nn::Module {
                   std::int64_t fan_in);
   /// The map as one matrix: [out_blocks·hidden, in_blocks·hidden].
   [[nodiscard]] at::Tensor matrix() const;
-  [[nodiscard]] std::int64_t fan_in() const { return fan_in_; }
+  void draw_weights(WeightDraw& draw) override;
 
  private:
   std::int64_t in_blocks_, out_blocks_, towers_, fan_in_;

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "gnnir/base/files.h"
+#include "gnnir/metrics/metrics.h"
 #include "gnnir/report/toml_table.h"
-#include "gnnir/train/metrics.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -141,7 +141,7 @@ TableRow parse_row(const TomlValue& value, const PaperTable& so_far) {
   TableRow row;
   row.name = table.at("name").text();
   if (row.name.find(',') != std::string::npos) {
-    throw usage_error("{}: expected a name without commas, which separate names in --rows; found {}",
+    throw usage_error("{}: expected a name without commas, which separate names in reproduce.rows; found {}",
                       table.at("name").where(), in_quotes(row.name));
   }
   row.note = table.text("note", "");

@@ -7,11 +7,12 @@
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/open.h"
-#include "gnnir/data/splits.h"
+#include "gnnir/record/run_record.h"
+#include "gnnir/record/started_run.h"
 #include "gnnir/report/run_summary.h"
+#include "gnnir/report/stored_results.h"
 #include "gnnir/report/table_text.h"
-#include "gnnir/train/config_difference.h"
-#include "gnnir/train/started_run.h"
+#include "gnnir/settings/config_difference.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -36,7 +37,7 @@ RunConfig read_config(const NamedRun& run, const ReproductionFolders& folders) {
                       config.data.dataset);
   }
   if (config.train.seeds != 1) {
-    throw usage_error("{}: train.seeds: expected 1, found {}: several seeds are asked for by --seeds", file,
+    throw usage_error("{}: train.seeds: expected 1, found {}: several seeds are asked for by reproduce.seeds", file,
                       config.train.seeds);
   }
   if (!folders.data_dir.empty()) apply_settings(config, {{"data.data_dir", folders.data_dir}}, "");
@@ -52,7 +53,7 @@ std::string missing_split(const NamedRun& run, const RunConfig& config) {
   const auto has = [&](const char* part) { return fs::exists(fmt::format("{}_{}.index", file, part)); };
   if (run.column->split_file.empty() || fs::exists(file) || (has("train") && has("val") && has("test"))) return "";
   const fs::path folder = data_folder(config.data.data_dir);
-  return folder.empty() ? fmt::format("no {}: there is no data folder to look in (--data-dir or GNNIR_DATA)",
+  return folder.empty() ? fmt::format("no {}: there is no data folder to look in (data.data_dir or GNNIR_DATA)",
                                       run.column->split_file)
                         : fmt::format("no {} in {}", run.column->split_file, folder.string());
 }
@@ -60,13 +61,14 @@ std::string missing_split(const NamedRun& run, const RunConfig& config) {
 void refuse_other_settings(const fs::path& folder, const NamedRun& run, const RunConfig& config,
                            const ReproductionFolders& folders) {
   const StartedRun begun = read_run_folder(folder);
-  const std::string what_to_do = "move the folder away, or name another place for runs with --runs";
-  if (begun.verb != run.column->verb) {
-    throw usage_error("{} was made by `gnnir {}`, its table says {}: {}", folder.string(), begun.verb, run.column->verb,
+  const std::string what_to_do = "move the folder away, or name another place for runs with reproduce.runs";
+  const std::string& verb = begun.environment.verb;
+  if (verb != run.column->verb) {
+    throw usage_error("{} was made by `gnnir {}`, its table says {}: {}", folder.string(), verb, run.column->verb,
                       what_to_do);
   }
-  if (fs::exists(folder / "splits.json")) {
-    const Split split = read_fold_json(folder / "splits.json", std::numeric_limits<std::int64_t>::max()).front();
+  if (const TrainingRecord record(folder); record.has_split()) {
+    const Split split = record.read_split(std::numeric_limits<std::int64_t>::max());
     const std::string objection = objection_to_graphs(*run.column, split.size());
     if (!objection.empty()) throw usage_error("{}: its {}: {}", folder.string(), objection, what_to_do);
   }
@@ -105,14 +107,18 @@ std::vector<NamedRun> runs_of(const PaperTable& table, const std::vector<std::st
       }
     }
     if (!found) {
-      throw usage_error("--rows: {} has no row '{}'.{} See `gnnir reproduce {} --list`.", table.name, wanted,
-                        suggestion(wanted, known), table.name);
+      throw setting_error("reproduce.rows", "{} has no row '{}'.{} See `gnnir reproduce {}` with reproduce.list.",
+                          table.name, wanted, suggestion(wanted, known), table.name);
     }
     if (!runnable) {
-      throw usage_error("--rows: '{}' cannot be run: gnnir does not have this model", wanted);
+      throw setting_error("reproduce.rows", "'{}' cannot be run: gnnir does not have this model", wanted);
     }
   }
   return runs;
+}
+
+fs::path run_folder(const ReproductionFolders& folders, const std::string& run, std::uint64_t seed) {
+  return folders.runs / run / fmt::format("seed_{}", seed);
 }
 
 PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std::uint64_t seed) {
@@ -123,9 +129,8 @@ PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std
   }
   planned.config = read_config(run, folders);
   planned.config.train.seed += seed;
-  planned.folder = folders.runs / run.name / fmt::format("seed_{}", planned.config.train.seed);
-  planned.begun = is_run(planned.folder);
-  planned.done = is_done(planned.folder);
+  planned.folder = run_folder(folders, run.name, planned.config.train.seed);
+  look_again(planned);
   if (planned.begun) {
     refuse_other_settings(planned.folder, run, planned.config, folders);
   } else {
@@ -135,8 +140,8 @@ PlannedRun plan_run(const NamedRun& run, const ReproductionFolders& folders, std
 }
 
 void look_again(PlannedRun& planned) {
-  planned.begun = is_run(planned.folder);
-  planned.done = is_done(planned.folder);
+  planned.begun = RunRecord(planned.folder).begun();
+  planned.done = RunRecord(planned.folder).done();
 }
 
 std::string objection_to_graphs(const TableColumn& column, std::int64_t graphs) {
@@ -155,11 +160,17 @@ std::vector<Json> collect_run(const NamedRun& run, const ReproductionFolders& fo
   for (const fs::directory_entry& entry : fs::directory_iterator(folders.runs / run.name, ignored)) {
     const std::string name = entry.path().filename().string();
     const bool is_seed = name.starts_with("seed_") && parse_integer(name.substr(5)).has_value();
-    if (!is_seed || !is_run(entry.path())) continue;
+    if (!is_seed || !RunRecord(entry.path()).begun()) continue;
     refuse_other_settings(entry.path(), run, read_config(run, folders), folders);
     seeds.push_back(summarize_run(entry.path()));
   }
   return seeds;
+}
+
+Json known_results(const ReproductionFolders& folders, const PaperTable& table) {
+  std::map<std::string, FoundRun> found;
+  for (const NamedRun& run : runs_of(table, {})) found[run.name].settings = settings_now(run, folders);
+  return table_results(table, found, read_results(folders.results, table));
 }
 
 Json update_results(const fs::path& results, const PaperTable& table, const std::map<std::string, FoundRun>& found) {

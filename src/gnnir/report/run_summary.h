@@ -14,8 +14,4 @@ namespace gnnir {
 /// kind usage if the folder holds no run, of kind data if its files are broken.
 Json summarize_run(const std::filesystem::path& folder);
 
-/// Whether the folder holds a run; done: one that has come to its end.
-bool is_run(const std::filesystem::path& folder);
-bool is_done(const std::filesystem::path& folder);
-
 }  // namespace gnnir

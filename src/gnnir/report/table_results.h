@@ -1,10 +1,7 @@
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "gnnir/base/json.h"
@@ -29,16 +26,6 @@ struct FoundRun {
 /// now make way for the first that is not; until then the cell says so. Throws Json::exception if stored is not such a
 /// table.
 Json table_results(const PaperTable& table, const std::map<std::string, FoundRun>& found, const Json& stored);
-
-/// What a file of results, which messages call `where`, holds of the table's runs, as table_results gives it; an Error
-/// of kind data if it is broken.
-Json parse_results(std::string_view text, const PaperTable& table, const std::string& where);
-/// The same from RESULTS/TABLE.json, and of runs that the table takes from another what RESULTS/OTHER.json has; null if
-/// there is nothing.
-Json read_results(const std::filesystem::path& results, const PaperTable& table);
-
-/// The first summary among a run's seeds that fits, or null; results may be null.
-const Json* find_result(const Json& results, const std::string& run, const std::function<bool(const Json&)>& fits);
 
 /// The status of a cell whose numbers come from other settings than its run has now.
 inline constexpr const char* other_settings = "other settings";

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "gnnir/kernels/adam_step.h"
-#include "gnnir/kernels/finite.h"
 
 namespace gnnir {
 
@@ -19,47 +18,30 @@ Adam::Adam(std::vector<at::Tensor> parameters, double weight_decay)
   }
 }
 
-void Adam::add_shards(std::span<const std::vector<at::Tensor>> shards, std::size_t parameter) {
-  Gradient& gradient = gradients_[parameter];
-  gradient.present = false;
-  for (const std::vector<at::Tensor>& shard : shards) {
-    if (shard.empty() || !shard[parameter].defined()) continue;
-    if (gradient.present) {
-      gradient.sum.add_(shard[parameter]);
-    } else {
-      gradient.sum.copy_(shard[parameter]);
-    }
-    gradient.present = true;
-  }
-  gradient.finite = !gradient.present || kernels::all_finite(gradient.sum.numel(), gradient.sum.data_ptr<float>());
-}
-
-std::optional<std::size_t> Adam::step(std::span<const std::vector<at::Tensor>> shards, double lr, double clip,
-                                      ThreadPool& pool) {
+void Adam::take_step(std::size_t parameter, double lr) {
   constexpr double beta1 = 0.9;
   constexpr double beta2 = 0.999;
-  const auto take = [&](std::size_t p) {
-    if (!gradients_[p].present) return;
-    const at::Tensor& gradient = gradients_[p].sum;
-    Moments& moments = moments_[p];
-    ++moments.steps;
-    const auto steps = static_cast<double>(moments.steps);
-    const kernels::AdamStep step{.lr = static_cast<float>(lr),
-                                 .beta1 = static_cast<float>(beta1),
-                                 .beta2 = static_cast<float>(beta2),
-                                 .epsilon = 1e-8F,
-                                 .weight_decay = static_cast<float>(weight_decay_),
-                                 .rest1 = static_cast<float>(1 - beta1),
-                                 .rest2 = static_cast<float>(1 - beta2),
-                                 .correction1 = static_cast<float>(1 - std::pow(beta1, steps)),
-                                 .correction2 = static_cast<float>(1 - std::pow(beta2, steps))};
-    kernels::adam_step(gradient.numel(), step, gradient.data_ptr<float>(), moments.mean.data_ptr<float>(),
-                       moments.square.data_ptr<float>(), parameters_[p].data_ptr<float>());
-  };
-  pool.run(parameters_.size(), [&](std::size_t p) {
-    const at::NoGradGuard no_grad;
-    add_shards(shards, p);
-  });
+  if (!gradients_[parameter].present) return;
+  const at::Tensor& gradient = gradients_[parameter].sum;
+  Moments& moments = moments_[parameter];
+  ++moments.steps;
+  const auto steps = static_cast<double>(moments.steps);
+  const kernels::AdamStep step{.lr = static_cast<float>(lr),
+                               .beta1 = static_cast<float>(beta1),
+                               .beta2 = static_cast<float>(beta2),
+                               .epsilon = 1e-8F,
+                               .weight_decay = static_cast<float>(weight_decay_),
+                               .rest1 = static_cast<float>(1 - beta1),
+                               .rest2 = static_cast<float>(1 - beta2),
+                               .correction1 = static_cast<float>(1 - std::pow(beta1, steps)),
+                               .correction2 = static_cast<float>(1 - std::pow(beta2, steps))};
+  kernels::adam_step(gradient.numel(), step, gradient.data_ptr<float>(), moments.mean.data_ptr<float>(),
+                     moments.square.data_ptr<float>(), parameters_[parameter].data_ptr<float>());
+}
+
+std::optional<std::size_t> Adam::step(std::span<const ShardGradients> shards, double lr, double clip,
+                                      const TrainContext& context) {
+  context.reducer.reduce(shards, gradients_, context.pool);
   for (std::size_t p = 0; p < gradients_.size(); ++p) {
     if (!gradients_[p].finite) return p;
   }
@@ -73,7 +55,7 @@ std::optional<std::size_t> Adam::step(std::span<const std::vector<at::Tensor>> s
       if (gradient.present && factor < 1) gradient.sum.mul_(factor);
     }
   }
-  pool.run(parameters_.size(), take);
+  context.pool.run(parameters_.size(), [&](std::size_t p) { take_step(p, lr); });
   return std::nullopt;
 }
 

@@ -4,7 +4,7 @@
 
 #include "gnnir/kernels/finite.h"
 #include "gnnir/models/collate.h"
-#include "gnnir/train/weights.h"
+#include "gnnir/models/weights.h"
 
 namespace gnnir {
 namespace {
@@ -18,14 +18,13 @@ std::string first_bad_tensor(TrainedModel& trained, const EncodedDataset& data, 
     if (!is_finite(tensor)) return fmt::format("weight '{}'", name);
   }
   const torch::NoGradGuard no_grad;
-  ModelInput input = collate(*data.dataset, trained.shape(), data.features, std::span(&graph, 1));
+  ModelInput input = collate(*data.dataset, trained.shape(), data.features, std::span(&graph, 1), trained.execution);
   input.random.seed = trained.config.train.seed;
   input.random.epoch = static_cast<std::uint64_t>(epoch);
-  const ModelOutput output = trained.model(input);
-  for (std::size_t depth = 0; depth < output.nodes.embeddings.size(); ++depth) {
-    if (!is_finite(output.nodes.embeddings[depth])) {
-      return depth == 0 ? "the node embeddings of the GNN" : fmt::format("the node embeddings of IR layer {}", depth);
-    }
+  input.wanted.intermediate = true;
+  const ModelOutput output = trained.model->forward(input);
+  for (const auto& [name, tensor] : output.intermediate) {
+    if (!is_finite(tensor)) return name;
   }
   if (!is_finite(output.graph_embedding)) return "the graph embedding";
   return is_finite(output.prediction) ? "the loss" : "the prediction";
@@ -53,7 +52,7 @@ Error bad_numbers_error(const Position& position, const BadNumbers& bad) {
   const std::string graph = bad.graph >= 0 ? fmt::format(", graph {}", bad.graph) : "";
   return data_error(
       "[train] epoch {}{}{}: not a finite number in {}. What was saved before is kept. Try a "
-      "smaller --lr, --clip 1 or --norm graph",
+      "smaller train.lr, train.clip=1 or model.norm=graph",
       position.epoch, batch, graph, bad.tensor);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "gnnir/base/error.h"
-#include "gnnir/train/predict.h"
+#include "gnnir/infer/encoded_dataset.h"
+#include "gnnir/models/model_file.h"
 
 namespace gnnir {
 

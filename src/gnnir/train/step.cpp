@@ -27,26 +27,26 @@ LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, co
   return {(error * present.to(error.scalar_type())).sum(), present.sum().item<double>()};
 }
 
-std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config,
+std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config, const ModelCost& cost,
                                   std::span<const std::int64_t> graphs) {
-  std::vector<std::int64_t> cost;
-  cost.reserve(graphs.size());
+  std::vector<std::int64_t> work;
+  work.reserve(graphs.size());
   for (const std::int64_t graph : graphs) {
-    const Graph& g = dataset.examples[static_cast<std::size_t>(graph)].graph;
-    cost.push_back(1 + g.num_nodes() + g.num_edges() / 8);
+    work.push_back(cost.of_graph(GraphSize::of(dataset.examples[static_cast<std::size_t>(graph)].graph)).work);
   }
   const auto available = static_cast<std::int64_t>(graphs.size());
   const std::int64_t wanted = config.train.shards;
   std::int64_t shards = wanted > 0 ? std::min(wanted, available) : default_shards(available);
   // BatchNorm's statistics are of the whole batch: it cannot be cut.
   if (config.model.gnn.norm.kind == NormKind::batch) shards = 1;
-  return cut_into_shards(cost, shards);
+  return cut_into_shards(work, shards);
 }
 
-Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool)
+Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, const TrainContext& context)
     : trained_(trained),
       data_(data),
-      pool_(pool),
+      context_(context),
+      cost_(cost_of(trained.config.model, trained.shape())),
       parameters_(trained.model->parameters()),
       optimizer_(parameters_, trained.config.train.weight_decay) {}
 
@@ -60,16 +60,17 @@ double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
   return labels;
 }
 
-Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, double labels) {
-  use_single_threaded_operations();
+Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch,
+                                        const BatchTotals& batch) {
+  const SingleThreaded one_thread;
   ShardResult result;
   const Stopwatch data_watch;
-  ModelInput input = collate(*data_.dataset, trained_.shape(), data_.features, graphs);
+  ModelInput input = collate(*data_.dataset, trained_.shape(), data_.features, graphs, trained_.execution);
   input.random.seed = trained_.config.train.seed;
   input.random.epoch = static_cast<std::uint64_t>(epoch);
   result.times.data = data_watch.seconds();
   const Stopwatch forward_watch;
-  const ModelOutput output = trained_.model(input);
+  const ModelOutput output = trained_.model->forward(input);
   const at::Tensor rows = output.prediction.detach().contiguous();
   result.outputs.assign(rows.data_ptr<float>(), rows.data_ptr<float>() + rows.numel());
   const LossSum loss = loss_of(output.prediction, trained_.targets, data_, graphs);
@@ -77,7 +78,9 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   result.times.forward = forward_watch.seconds();
   const Stopwatch backward_watch;
   if (loss.labels > 0 && result.finite) {
-    result.gradients = gradients_of(loss.sum / labels, parameters_, trained_.config.model.gnn.engine);
+    at::Tensor total = loss.sum / batch.labels;
+    if (output.auxiliary_loss.defined()) total = total + output.auxiliary_loss / static_cast<double>(batch.graphs);
+    result.gradients = gradients_of(total, parameters_, trained_.execution);
   }
   result.times.backward = backward_watch.seconds();
   return result;
@@ -87,7 +90,7 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
 BadNumbers Stepper::find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter) {
   const std::string tensor = fmt::format("the gradient of '{}'", trained_.model->named_parameters()[parameter].key());
   for (const std::int64_t& graph : graphs) {
-    const ShardResult alone = run_shard(std::span(&graph, 1), epoch, 1);
+    const ShardResult alone = run_shard(std::span(&graph, 1), epoch, {1, 1});
     if (alone.gradients.empty() || !alone.gradients[parameter].defined()) continue;
     if (!alone.gradients[parameter].isfinite().all().item<bool>()) return {graph, tensor};
   }
@@ -97,16 +100,17 @@ BadNumbers Stepper::find_bad_gradient(std::span<const std::int64_t> graphs, std:
 std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Position& position, double lr) {
   trained_.model->train();
   const double labels = count_labels(graphs);
-  const std::vector<ShardRange> ranges = shards_of(*data_.dataset, trained_.config, graphs);
+  const std::vector<ShardRange> ranges = shards_of(*data_.dataset, trained_.config, cost_, graphs);
   std::vector<ShardResult> shards(ranges.size());
-  pool_.run(ranges.size(), [&](std::size_t shard) {
+  context_.pool.run(ranges.size(), [&](std::size_t shard) {
     const ShardRange range = ranges[shard];
     if (range.begin == range.end) return;
-    shards[shard] = run_shard(graphs.subspan(range.begin, range.end - range.begin), position.epoch, labels);
+    shards[shard] =
+        run_shard(graphs.subspan(range.begin, range.end - range.begin), position.epoch, {labels, std::ssize(graphs)});
   });
 
   std::vector<float> outputs;
-  std::vector<std::vector<at::Tensor>> gradients;
+  std::vector<ShardGradients> gradients;
   bool finite = true;
   for (ShardResult& shard : shards) {
     finite = finite && shard.finite;
@@ -121,7 +125,7 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Pos
   }
   const Stopwatch optimizer_watch;
   if (labels > 0) {  // without them there is nothing to learn from
-    const auto bad_parameter = optimizer_.step(gradients, lr, trained_.config.train.clip, pool_);
+    const auto bad_parameter = optimizer_.step(gradients, lr, trained_.config.train.clip, context_);
     if (bad_parameter) {
       throw bad_numbers_error(position, find_bad_gradient(graphs, position.epoch, *bad_parameter));
     }

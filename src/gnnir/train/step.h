@@ -3,10 +3,10 @@
 #include <span>
 #include <vector>
 
-#include "gnnir/base/thread_pool.h"
+#include "gnnir/infer/encoded_dataset.h"
+#include "gnnir/models/registry.h"
 #include "gnnir/train/adam.h"
 #include "gnnir/train/diagnose.h"
-#include "gnnir/train/predict.h"
 #include "gnnir/train/shards.h"
 
 namespace gnnir {
@@ -20,8 +20,8 @@ struct LossSum {
 LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
                 std::span<const std::int64_t> graphs);
 
-/// The shards that a batch is cut into, as ranges of `graphs`.
-std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config,
+/// The shards that a batch is cut into, as ranges of `graphs`. cost: of the model
+std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config, const ModelCost& cost,
                                   std::span<const std::int64_t> graphs);
 
 /// One optimizer step at a time. A batch is cut into shards of whole graphs; a thread runs a shard's forward and
@@ -29,7 +29,7 @@ std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& confi
 /// for any number of threads.
 class Stepper {
  public:
-  Stepper(TrainedModel& trained, const EncodedDataset& data, ThreadPool& pool);
+  Stepper(TrainedModel& trained, const EncodedDataset& data, const TrainContext& context);
   Stepper(const Stepper&) = delete;  // one optimizer for one model
   Stepper& operator=(const Stepper&) = delete;
 
@@ -51,17 +51,23 @@ class Stepper {
  private:
   struct ShardResult {
     std::vector<float> outputs;
-    std::vector<at::Tensor> gradients;  // empty if the shard has no labels
-    bool finite = true;                 // the loss
+    ShardGradients gradients;
+    bool finite = true;  // the loss
     Times times;
   };
-  ShardResult run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, double labels);
+  /// What the losses of a batch are divided by.
+  struct BatchTotals {
+    double labels = 0;
+    std::int64_t graphs = 0;
+  };
+  ShardResult run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, const BatchTotals& batch);
   BadNumbers find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter);
   [[nodiscard]] double count_labels(std::span<const std::int64_t> graphs) const;
 
   TrainedModel& trained_;
   const EncodedDataset& data_;
-  ThreadPool& pool_;
+  TrainContext context_;
+  ModelCost cost_;
   std::vector<at::Tensor> parameters_;
   Adam optimizer_;
   Times times_;

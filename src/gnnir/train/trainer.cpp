@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "gnnir/base/error.h"
-#include "gnnir/base/rng.h"
-#include "gnnir/nn/single_thread.h"
+#include "gnnir/infer/run_network.h"
+#include "gnnir/models/registry.h"
 
 namespace gnnir {
 namespace {
@@ -23,90 +23,32 @@ std::pair<double, double> cost_of(const Scores& scores, Task task, ModelSelectio
 }
 
 TrainedModel copy_of(const TrainedModel& trained) {
-  TrainedModel copy = TrainedModel::create(trained);
+  TrainedModel copy = TrainedModel::create(trained, trained.execution);
   restore_weights(*copy.model, tensors_of(*trained.model));
   return copy;
 }
 
 }  // namespace
 
-Task resolve_task(const Dataset& dataset, const DataOptions& options) {
-  if (options.task == TaskChoice::classification) return Task::classification;
-  if (options.task == TaskChoice::regression) return Task::regression;
-  if (dataset.has_classes() && dataset.has_targets() && !options.targets.empty()) {
-    throw usage_error("--target: {} are classes and numbers ({}), which cannot be learned together: choose one kind",
-                      fmt::join(options.targets, ", "), fmt::join(dataset.target_names, ", "));
-  }
-  if (dataset.has_classes() && dataset.has_targets() && !dataset.class_column.empty()) {
-    throw usage_error("[data] {}: '{}' holds texts and {} numbers: --target NAME says what is to be learned",
-                      dataset.name, dataset.class_column, fmt::join(dataset.target_names, ", "));
-  }
-  if (dataset.has_classes()) return Task::classification;
-  if (dataset.has_targets()) return Task::regression;
-  throw data_error(
-      "[data] {} has neither class labels nor targets: there is nothing to learn (of a table or of molecules, --target "
-      "NAME says which column)",
-      dataset.name);
-}
-
-/// Nothing for a model that does not look at edges; where it cannot do without and there is nothing to say of them, the
-/// same for all.
-static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
-  if (!config.model.uses_edges()) return {};
-  FeatureEncoding encoding = FeatureEncoding::fit_edges(dataset, split.train, config.data.edge_features);
-  if (encoding.kind == FeatureKind::none && config.model.needs_edges()) {
-    encoding = FeatureEncoding::fit_edges(dataset, split.train, FeatureKind::constant);
-  }
-  return encoding;
-}
-
-ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
-  if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
-  check_ranges(config);
-  const Task task = resolve_task(dataset, config.data);
-  return {.config = config,
-          .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
-          .edge_features = edge_features_for(dataset, split, config),
-          .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
-          .degrees = degree_histogram(dataset, split.train)};
-}
-
-TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config) {
-  use_single_threaded_operations();
-  return TrainedModel::create(header_for(dataset, split, config));
-}
-
-void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
-  const ModelHeader header = header_for(dataset, split, config);
-  EncodedDataset::from(dataset, header);
-  Safetensors file;
-  write_model_header(header, ModelFileKind::checkpoint, file);
-  encode_safetensors(file);                           // throws if there is more to say than a file can hold
-  read_stored_config(to_toml(config), "[settings]");  // or than can be read again
-}
-
-Training::Training(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool)
+Training::Training(const Dataset& dataset, const Split& split, const RunConfig& config, const TrainContext& context)
     : split_(split),
-      pool_(pool),
-      trained_(untrained_model(dataset, split, config)),
+      context_(context),
+      trained_(untrained_model(dataset, split, config, context.execution)),
       judged_(config.train.average > 0 ? copy_of(trained_) : trained_),
       data_(EncodedDataset::from(dataset, trained_)),
-      stepper_(trained_, data_, pool),
+      stepper_(trained_, data_, context),
       rate_(config.train),
-      best_weights_(copy_weights(*trained_.model)) {
+      best_weights_(copy_weights(*trained_.model)),
+      schedule_(split.train, config.train.batch_size, config.train.seed) {
+  require_fit(config.model, dataset);
   if (config.train.epochs < 1) progress_.stopped_because = "all epochs done";
   start_epoch();
-}
-
-std::int64_t Training::num_batches() const {
-  const std::int64_t size = trained_.config.train.batch_size;
-  return (static_cast<std::int64_t>(split_.train.size()) + size - 1) / size;
 }
 
 std::optional<EpochReport> Training::advance() {
   const Stopwatch watch;
   std::optional<EpochReport> report;
-  if (progress_.batch < num_batches()) {
+  if (progress_.batch < schedule_.num_batches()) {
     take_step();
     progress_.epoch_seconds += watch.seconds();
   } else {
@@ -115,16 +57,10 @@ std::optional<EpochReport> Training::advance() {
   return report;
 }
 
-void Training::start_epoch() {
-  order_ = split_.train;
-  const auto epoch = static_cast<std::uint64_t>(progress_.epoch);
-  Rng(trained_.config.train.seed, Purpose::shuffle, epoch).shuffle(std::span(order_));
-}
+void Training::start_epoch() { order_ = schedule_.order_of(progress_.epoch); }
 
 void Training::take_step() {
-  const auto size = static_cast<std::size_t>(trained_.config.train.batch_size);
-  const std::size_t begin = static_cast<std::size_t>(progress_.batch) * size;
-  const auto batch = std::span<const std::int64_t>(order_).subspan(begin, std::min(size, order_.size() - begin));
+  const auto batch = schedule_.batch_of(order_, progress_.batch);
   const std::vector<float> rows = stepper_.step(batch, {progress_.epoch, progress_.batch + 1}, rate_.value());
   outputs_.insert(outputs_.end(), rows.begin(), rows.end());
   ++progress_.batch;
@@ -135,13 +71,18 @@ void Training::take_step() {
 void Training::follow_step() {
   if (!averages()) return;
   const double average = trained_.config.train.average;
-  const auto steps = static_cast<double>((progress_.epoch - 1) * num_batches() + progress_.batch);
+  const auto steps = static_cast<double>((progress_.epoch - 1) * schedule_.num_batches() + progress_.batch);
   update_average(*judged_.model, *trained_.model, std::min(average, (1 + steps) / (10 + steps)));
+}
+
+NetworkResults Training::ask(const TrainedModel& model, const std::vector<std::int64_t>& graphs) {
+  model.model->eval();
+  return run_network(*model.network(), data_, graphs, model.config.train.batch_size, context_.pool);
 }
 
 Scores Training::validate(TrainedModel& model) {
   const std::vector<std::int64_t>& graphs = split_.validation;
-  const std::vector<float> outputs = predict(model, data_, graphs, pool_);
+  const std::vector<float> outputs = ask(model, graphs).outputs;
   Scores scores = score(model, data_, graphs, outputs);
   if (!std::isfinite(value_of(scores, "loss", scores.contains("loss") ? NAN : 0))) {
     throw bad_numbers_error({progress_.epoch}, find_bad_outputs(model, data_, graphs, outputs, 0));
@@ -187,7 +128,7 @@ EpochReport Training::end_epoch() {
 }
 
 TrainedModel Training::best_model() const {
-  TrainedModel best = TrainedModel::create(trained_);
+  TrainedModel best = TrainedModel::create(trained_, trained_.execution);
   restore_weights(*best.model, best_weights_);
   return best;
 }
@@ -232,7 +173,7 @@ void Training::restore(const Safetensors& file, const std::string& where) {
   }
   const Progress progress = Progress::from_json(parse_json(metadata_entry(file, "progress", where), where), where);
   const std::span<Adam::Moments> moments = stepper_.optimizer().moments();
-  if (progress.batch > num_batches() || progress.optimizer_steps.size() != moments.size()) {
+  if (progress.batch > schedule_.num_batches() || progress.optimizer_steps.size() != moments.size()) {
     throw data_error("{}: its progress does not fit the training", where);
   }
   const auto graphs =
@@ -260,8 +201,12 @@ TrainOutcome Training::finish() {
   outcome.parameters = count_parameters(*trained_.model);
   outcome.stopped_because = progress_.stopped_because;
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
+  const IrOptions& ir = trained_.config.model.ir;
   const auto scores = [&](const std::vector<std::int64_t>& graphs) {
-    return score(judged_, data_, graphs, predict(judged_, data_, graphs, pool_, &outcome.cut_cells));
+    const NetworkResults results = ask(judged_, graphs);
+    const bool wants_cells = ir.ties == TiePolicy::cell && ir.selector != SelectorKind::random;
+    if (wants_cells) outcome.cut_cells += std::ssize(results.cut_graphs);
+    return score(judged_, data_, graphs, results.outputs);
   };
   outcome.validation = scores(split_.validation);
   outcome.test = scores(split_.test);
@@ -273,9 +218,9 @@ TrainOutcome Training::finish() {
   return outcome;
 }
 
-TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config, ThreadPool& pool,
-                         const EpochObserver& observer) {
-  Training training(dataset, split, config, pool);
+TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config,
+                         const TrainContext& context, const EpochObserver& observer) {
+  Training training(dataset, split, config, context);
   while (!training.done()) {
     const std::optional<EpochReport> report = training.advance();
     if (report && observer) observer(*report, training.model());

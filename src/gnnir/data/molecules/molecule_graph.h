@@ -2,7 +2,7 @@
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/molecules/molecule.h"
-#include "gnnir/data/readers/place.h"
+#include "gnnir/data/source/place.h"
 
 namespace gnnir {
 

@@ -5,11 +5,13 @@
 #include <memory>
 #include <vector>
 
-#include "gnnir/kernels/conv.h"
 #include "gnnir/nn/batch_tensors.h"
-#include "gnnir/nn/options.h"
+#include "gnnir/settings/gnn_options.h"
 
 namespace gnnir {
+namespace kernels {
+class Conv;
+}
 
 /// One step of message passing without its outer ReLU. h: [num_nodes, d] → [num_nodes, d]
 class Conv : public torch::nn::Module {
@@ -30,7 +32,5 @@ class Conv : public torch::nn::Module {
   };
   [[nodiscard]] virtual std::unique_ptr<kernels::Conv> kernel(const KernelInputs& inputs) const;
 };
-
-std::shared_ptr<Conv> make_conv(const GnnOptions& options, const GraphFacts& facts);
 
 }  // namespace gnnir

@@ -1,6 +1,7 @@
 #include "gnnir/nn/conv/gin.h"
 
 #include "gnnir/kernels/gin.h"
+#include "gnnir/nn/conv/registry.h"
 #include "gnnir/nn/operation.h"
 #include "gnnir/nn/segment.h"
 
@@ -31,7 +32,7 @@ at::Tensor GinConv::edge_terms(const at::Tensor& e) { return edge_.is_empty() ? 
 at::Tensor GinConv::forward(const at::Tensor& h, const BatchTensors& graphs, const at::Tensor& edge_terms) {
   const at::Tensor neighbours =
       edge_terms.defined()
-          ? segment_sum(at::relu(h.index_select(0, graphs.edge_source) + edge_terms), graphs.edge_target, h.size(0))
+          ? segment_sum(at::relu(h.index_select(0, graphs.edge_source()) + edge_terms), graphs.edge_target(), h.size(0))
           : neighbourhood_sum(h, graphs);
   const at::Tensor gathered = (1 + epsilon_) * h + neighbours;
   const at::Tensor inner = at::relu(in_norm_(in_(gathered), graphs));
@@ -39,7 +40,7 @@ at::Tensor GinConv::forward(const at::Tensor& h, const BatchTensors& graphs, con
 }
 
 std::vector<at::Tensor> GinConv::kernel_weights() const {
-  if (!has_kernel(ConvKind::gin, norm_.kind)) return {};
+  if (!in_norm_->in_kernels()) return {};
   std::vector<at::Tensor> weights = {epsilon_, in_->weight, in_->bias, out_->weight, out_->bias};
   in_norm_->add_weights(weights);
   out_norm_->add_weights(weights);
@@ -52,6 +53,22 @@ std::unique_ptr<kernels::Conv> GinConv::kernel(const KernelInputs& inputs) const
   return std::make_unique<kernels::GinConv>(shape, gin_tensors<const float>(inputs.weights),
                                             gin_tensors<float>(inputs.gradients), inputs.edge_terms,
                                             inputs.edge_term_gradients);
+}
+
+ConvCost gin_cost(const GnnOptions& options, bool edges) {
+  const auto d = static_cast<double>(options.hidden);
+  const double edge_map = edges ? (d + 1) * d : 0;
+  return {.parameters = 1 + 2 * ((d + 1) * d + norm_parameters(options.norm, options.hidden)) + edge_map,
+          .per_node = 2 * d * d,
+          .edge_terms = edges ? d * d : 0};
+}
+
+ConvDescriptor gin_conv() {
+  return {{.name = "gin", .summary = "MLP((1 + eps) h_v + sum of the neighbours)"},
+          [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
+            return std::make_shared<GinConv>(options.hidden, options.norm, /*edges=*/false);
+          },
+          [](const GnnOptions& options, bool) { return gin_cost(options, /*edges=*/false); }};
 }
 
 }  // namespace gnnir

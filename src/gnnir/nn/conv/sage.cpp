@@ -1,8 +1,23 @@
-#include "gnnir/nn/conv/sage.h"
+#include <torch/nn/modules/linear.h>
 
+#include "gnnir/nn/conv/registry.h"
+#include "gnnir/nn/norm.h"
 #include "gnnir/nn/segment.h"
 
 namespace gnnir {
+namespace {
+
+/// GraphSAGE (Hamilton et al. 2017): `W h_v + W' mean_u h_u`.
+class SageConv : public Conv {
+ public:
+  SageConv(std::int64_t hidden, const NormOptions& norm);
+  at::Tensor forward(const at::Tensor& h, const BatchTensors& graphs, const at::Tensor& edge_terms) override;
+
+ private:
+  torch::nn::Linear self_;
+  torch::nn::Linear neighbours_;
+  Norm norm_;
+};
 
 SageConv::SageConv(std::int64_t hidden, const NormOptions& norm)
     : self_(register_module("self", torch::nn::Linear(hidden, hidden))),
@@ -11,8 +26,23 @@ SageConv::SageConv(std::int64_t hidden, const NormOptions& norm)
       norm_(register_module("norm", Norm(norm, hidden))) {}
 
 at::Tensor SageConv::forward(const at::Tensor& h, const BatchTensors& graphs, const at::Tensor& /*edge_terms*/) {
-  const at::Tensor degree = segment_count(graphs.edge_target, h.size(0)).to(h.scalar_type()).clamp_min(1).unsqueeze(1);
+  const at::Tensor degree =
+      segment_count(graphs.edge_target(), h.size(0)).to(h.scalar_type()).clamp_min(1).unsqueeze(1);
   return norm_(self_(h) + neighbours_(neighbourhood_sum(h, graphs) / degree), graphs);
+}
+
+}  // namespace
+
+ConvDescriptor sage_conv() {
+  return {{.name = "sage", .summary = "GraphSAGE: W h_v + W' mean of the neighbours"},
+          [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
+            return std::make_shared<SageConv>(options.hidden, options.norm);
+          },
+          [](const GnnOptions& options, bool) -> ConvCost {
+            const auto d = static_cast<double>(options.hidden);
+            return {.parameters = (d + 1) * d + d * d + norm_parameters(options.norm, options.hidden),
+                    .per_node = 2 * d * d};
+          }};
 }
 
 }  // namespace gnnir

@@ -4,7 +4,7 @@
 
 #include "gnnir/nn/batch_tensors.h"
 #include "gnnir/nn/mlp.h"
-#include "gnnir/nn/options.h"
+#include "gnnir/settings/gnn_options.h"
 
 namespace gnnir {
 
@@ -26,14 +26,16 @@ TORCH_MODULE(Set2Set);
 /// h: [num_nodes, d] → [num_graphs, output_size()]
 class ReadoutImpl : public torch::nn::Module {
  public:
-  ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options, Engine engine = Engine::reference);
+  ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options,
+              const Execution& execution = {.engine = Engine::reference});
   at::Tensor forward(const at::Tensor& h, const BatchTensors& graphs);
   [[nodiscard]] std::int64_t output_size() const;
+  [[nodiscard]] EnginePart engine_part() const;
 
  private:
   std::int64_t hidden_;
   ReadoutKind kind_;
-  Engine engine_;
+  bool fused_;
   Mlp mlp_;
   Set2Set set2set_{nullptr};
 };

@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include "count_line.h"
+#include "gnnir/audit/audit.h"
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/data/open.h"
+#include "gnnir/data/rejects.h"
+#include "gnnir/kernels/branch_limit.h"
+#include "gnnir/models/registry.h"
+#include "gnnir/report/audit_picture.h"
+#include "gnnir/report/table.h"
+#include "gnnir/run/memory_estimate.h"
+#include "gnnir/train/prepare.h"
+#include "learn_commands.h"
+#include "path_checks.h"
+#include "words.h"
+
+namespace gnnir::app {
+namespace {
+
+std::string share(std::int64_t part, std::int64_t whole) {
+  return fmt::format("{:.1f} %", whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+void print_totals(const AuditTotals& totals, const AuditOptions& options) {
+  Table table({"", "graphs", "share"});
+  const auto row = [&](const std::string& name, std::int64_t count) {
+    table.add({name, fmt::format("{}", count), share(count, totals.graphs)});
+  };
+  for (const auto& [verdict, count] : totals.verdicts) row(std::string(name_of(verdict)), count);
+  row("1-WL's cells are orbits", totals.cells_are_orbits);
+  for (std::size_t layer = 0; layer < totals.layers.size(); ++layer) {
+    row(fmt::format("layer {} cut a cell", layer + 1), totals.layers[layer].graphs);
+    row(fmt::format("layer {} cut an orbit", layer + 1), totals.layers[layer].of_them_orbits);
+  }
+  fmt::print("{}largest difference of predictions over {} relabellings of a graph: {:.2g} ({:g} counts as none)\n",
+             table.text(), options.relabellings, totals.largest_spread, options.tolerance);
+}
+
+/// A spread of what is no number is none: such graphs are counted among those that depend on the order.
+void warn_of_bad_outputs(const std::vector<GraphAudit>& audits) {
+  std::vector<float> spreads;
+  std::vector<std::int64_t> graphs;
+  for (const GraphAudit& one : audits) {
+    spreads.push_back(static_cast<float>(one.spread));
+    graphs.push_back(one.graph);
+  }
+  const std::string remark = remark_on_bad_outputs(spreads, graphs);
+  if (!remark.empty()) warn(remark + "; they count as depending on the order of nodes");
+}
+
+void write_details(const std::string& file, const std::vector<GraphAudit>& audits) {
+  if (file.ends_with(".json")) {
+    Json all = Json::array();
+    for (const GraphAudit& one : audits) all.push_back(one.to_json());
+    write_file_atomically(file, to_text(all) + "\n");
+  } else {
+    write_file_atomically(file, audits_csv(audits));
+  }
+}
+
+void check_arguments(const AuditCommand& command) {
+  if (!command.details.empty() && !command.details.ends_with(".csv") && !command.details.ends_with(".json")) {
+    throw usage_error("--details: expected a name ending in .csv or .json, found '{}'", command.details);
+  }
+  check_output("--details", command.details, {command.model, command.data});
+  check_output("--picture", command.picture, {command.model, command.data});
+  if (!command.picture.empty() && !command.picture.ends_with(".svg")) {
+    throw usage_error("--picture: expected a name ending in .svg, found '{}'", command.picture);
+  }
+  if (command.model.empty() && is_model(command.data)) {
+    throw usage_error("{} is a model: name the data to audit it on", command.data);
+  }
+  if (!command.model.empty()) require_model_first(command.model, command.data);
+}
+
+/// As its training data were read, but for what the command says anew.
+ReadOptions reading_of(const AuditCommand& command, const TrainedModel& trained) {
+  ReadOptions reading = command.config.data.read_options();
+  if (!command.model.empty()) {
+    RunConfig as_asked = trained.config;
+    apply_settings(as_asked, command.reading, "");
+    reading = as_asked.data.read_options();
+    reading.zero_labels = predictor_of(trained).read_options().zero_labels;
+  }
+  reading.labels = false;
+  return reading;
+}
+
+std::string settings_text(const ModelOptions& model) {
+  const IrOptions& ir = model.ir;
+  if (!model_entry(model.architecture).reads.empty()) return describe(model);  // not all of these are read
+  return fmt::format("L = {}, k = {}, merge = {}, ties = {}", ir.layers, width_name(ir.width), name_of(ir.merge),
+                     name_of(ir.ties));
+}
+
+}  // namespace
+
+int run_audit(const AuditCommand& command) {
+  check_arguments(command);
+  const Execution execution{.engine = command.engine_to_use()};
+  TrainedModel trained;
+  if (!command.model.empty()) trained = load_model(command.model, execution, warn);
+  const Dataset dataset = open_dataset(command.data, command.data_dir, reading_of(command, trained));
+  warn(remark_on_rejects(dataset));
+  if (dataset.examples.empty()) throw data_error("[audit] {} has no graphs", dataset.name);
+  if (command.model.empty()) trained = random_model(dataset, command.config, execution);
+  const Predictor predictor = predictor_of(trained);
+  predictor.network().require_fit(dataset);
+  const EncodedDataset data = EncodedDataset::features_of(dataset, trained);
+  const std::vector<std::int64_t> graphs = all_graphs(dataset);
+
+  require_memory(estimate_prediction(trained, data, graphs, command.threads), command.max_memory);
+  ThreadPool pool(command.threads);
+  std::vector<GraphAudit> audits;
+  {
+    CountLine line("audit", graphs.size());
+    audits = audit(predictor, data, graphs, command.options, pool, [&](std::size_t done) { line.show(done); });
+  }
+  warn_of_bad_outputs(audits);
+  if (!command.details.empty()) write_details(command.details, audits);
+  if (!command.picture.empty()) write_file_atomically(command.picture, draw_audit(worst_of(audits), trained, data));
+  const AuditTotals totals = AuditTotals::of(audits);
+  if (command.json) {
+    Json json = totals.to_json();
+    json["dataset"] = dataset.name;
+    json["relabellings"] = command.options.relabellings;
+    json["tolerance"] = command.options.tolerance;
+    fmt::print("{}\n", to_text(json));
+    return 0;
+  }
+  fmt::print("{}: {} graphs, {}{}\n", dataset.name, dataset.size(), settings_text(trained.config.model),
+             command.model.empty() ? ", random weights" : "");
+  print_totals(totals, command.options);
+  return 0;
+}
+
+}  // namespace gnnir::app

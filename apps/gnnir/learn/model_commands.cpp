@@ -1,0 +1,212 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "console.h"
+#include "gnnir/audit/audit.h"
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/open.h"
+#include "gnnir/data/rejects.h"
+#include "gnnir/data/source/csv.h"
+#include "gnnir/models/model_file.h"
+#include "gnnir/record/run_record.h"
+#include "gnnir/record/started_run.h"
+#include "gnnir/report/table.h"
+#include "gnnir/run/memory_estimate.h"
+#include "learn_commands.h"
+#include "npy.h"
+#include "path_checks.h"
+#include "words.h"
+
+namespace gnnir::app {
+namespace fs = std::filesystem;
+namespace {
+
+/// A model and the graphs it is asked about.
+struct Question {
+  Predictor predictor;
+  Dataset dataset;
+  std::vector<std::int64_t> graphs;
+};
+
+std::vector<std::int64_t> part_of_run(const ModelCommand& command, const Dataset& dataset) {
+  const fs::path folder =
+      fs::is_directory(command.model) ? fs::path(command.model) : fs::path(command.model).parent_path();
+  const TrainingRecord record(folder);
+  if (!record.has_split()) {
+    throw usage_error("--part {}: {} has no splits.json; give a run folder as the model", command.part,
+                      folder.string());
+  }
+  // Of one of several trainings the folder around it knows the data.
+  for (const fs::path& run : {folder, fs::absolute(folder).lexically_normal().parent_path()}) {
+    if (!RunRecord(run).has_environment()) continue;
+    require_same_data(run, dataset, "--part " + command.part);
+    break;
+  }
+  const Split split = record.read_split(dataset.size());
+  if (command.part == "train") return split.train;
+  if (command.part == "validation") return split.validation;
+  if (command.part == "test") return split.test;
+  std::vector<std::string> names = {"all", "train", "validation", "test"};
+  for (const Split::Extra& extra : split.extra_tests) {
+    if (extra.name == command.part) return extra.graphs;
+    names.push_back(extra.name);
+  }
+  throw usage_error("--part: expected one of {}, found '{}'.{}", fmt::join(names, ", "), command.part,
+                    suggestion(command.part, names));
+}
+
+ReadOptions read_options(const ModelCommand& command, const Predictor& predictor, bool with_labels) {
+  ReadOptions options = predictor.read_options(with_labels);
+  if (!command.smiles_column.empty()) options.smiles_column = command.smiles_column;
+  options.on_error = command.on_error.value_or(options.on_error);
+  options.rejects = command.rejects;
+  if (!options.rejects.empty() && options.on_error != OnError::skip) {
+    throw usage_error("--rejects: has no effect here: it is for --on-error skip");
+  }
+  return options;
+}
+
+Question load_question(const ModelCommand& command, bool with_labels) {
+  check_output("--out", command.out, {command.model, command.data});
+  require_model_first(command.model, command.data);
+  TrainedModel trained = load_model(command.model, {.engine = command.engine_to_use()}, warn);
+  const Predictor predictor = predictor_of(trained);
+  Question question{
+      predictor, open_dataset(command.data, command.data_dir, read_options(command, predictor, with_labels)), {}};
+  const Dataset& dataset = question.dataset;
+  warn(remark_on_rejects(dataset));
+  for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);
+  question.graphs = command.part == "all" ? all_graphs(dataset) : part_of_run(command, dataset);
+  predictor.network().require_fit(dataset);
+  require_memory(
+      estimate_prediction(trained, EncodedDataset::features_of(dataset, trained), question.graphs, command.threads),
+      command.max_memory);
+  return question;
+}
+
+void emit(const std::string& out, const std::string& content, std::size_t rows) {
+  if (out.empty()) {
+    fmt::print("{}", content);
+    return;
+  }
+  write_file_atomically(out, content);
+  fmt::print("{} row{} written to {}\n", rows, rows == 1 ? "" : "s", out);
+}
+
+/// Empty for what is no finite number.
+std::string number_field(double value) { return std::isfinite(value) ? format_exact(value) : ""; }
+
+/// Of a row of predictions; names of targets may be those of our own columns.
+std::string column_of(const std::string& target) {
+  const bool taken = target == "graph" || target == "line" || target == "order";
+  return csv_field(taken ? "target_" + target : target);
+}
+
+std::string class_row(const Prediction& prediction, const std::vector<std::string>& names) {
+  if (!prediction.finite) return std::string(names.size(), ',');  // no class, no probabilities
+  std::string row = csv_field(names[static_cast<std::size_t>(prediction.predicted_class)]);
+  for (const double p : prediction.probabilities) row += fmt::format(",{:.6f}", p);
+  return row;
+}
+
+std::string target_row(const Prediction& prediction) {
+  std::vector<std::string> fields;
+  for (const double target : prediction.targets) fields.push_back(number_field(target));
+  return fmt::format("{}", fmt::join(fields, ","));
+}
+
+/// The verdict on every graph of the question.
+std::vector<GraphAudit> audit_question(const Question& question, ThreadPool& pool) {
+  const EncodedDataset data = EncodedDataset::features_of(question.dataset, question.predictor.model());
+  return audit(question.predictor, data, question.graphs, {}, pool);
+}
+
+}  // namespace
+
+int run_eval(const ModelCommand& command) {
+  const Question question = load_question(command, /*with_labels=*/true);
+  const Dataset& dataset = question.dataset;
+  ThreadPool pool(command.threads);
+  const Evaluation found = question.predictor.evaluate(dataset, {.graphs = question.graphs, .pool = &pool});
+  for (const std::string& remark : found.remarks) warn(remark);
+  if (command.json) {
+    Json result = {{"event", "result"},
+                   {"dataset", dataset.name},
+                   {"part", command.part},
+                   {"graphs", question.graphs.size()},
+                   {"scores", found.scores}};
+    for (const auto& [name, error] : found.mae_by_target) result["mae_by_target"][name] = error;
+    if (question.predictor.model().config.model.ir.ties == TiePolicy::cell) result["cut_cells"] = found.cut_cells;
+    fmt::print("{}\n", to_text(result));
+    return 0;
+  }
+  Table table({"score", "value"});
+  for (const auto& [name, value] : found.scores) {
+    table.add({name, std::isfinite(value) ? format_score(name, value) : "not finite"});
+  }
+  for (const auto& [name, error] : found.mae_by_target) table.add({"mae of " + name, format_score("mae", error)});
+  fmt::print("{}: {} graphs ({})\n{}", dataset.name, question.graphs.size(), command.part, table.text());
+  return 0;
+}
+
+int run_predict(const ModelCommand& command) {
+  const Question question = load_question(command, /*with_labels=*/false);
+  ThreadPool pool(command.threads);
+  const Predictions found = question.predictor.predict(question.dataset, {.graphs = question.graphs, .pool = &pool});
+  for (const std::string& remark : found.remarks) warn(remark);
+  const bool classes = question.predictor.model().targets.task == Task::classification;
+  const std::vector<std::int64_t>& lines = question.dataset.lines;
+  std::vector<GraphAudit> audits;
+  if (command.audit) audits = audit_question(question, pool);
+  std::string csv = fmt::format("graph{}{}", lines.empty() ? "" : ",line", classes ? ",prediction" : "");
+  for (const std::string& name : found.names) csv += "," + (classes ? csv_field("p_" + name) : column_of(name));
+  csv += command.audit ? ",order\n" : "\n";
+  for (std::size_t i = 0; i < found.graphs.size(); ++i) {
+    const Prediction& prediction = found.graphs[i];
+    csv += fmt::format("{},{}{}{}\n", prediction.graph,
+                       lines.empty() ? "" : fmt::format("{},", lines[static_cast<std::size_t>(prediction.graph)]),
+                       classes ? class_row(prediction, found.names) : target_row(prediction),
+                       command.audit ? fmt::format(",{}", name_of(audits[i].verdict)) : "");
+  }
+  emit(command.out, csv, found.graphs.size());
+  return 0;
+}
+
+int run_embed(const ModelCommand& command) {
+  const std::string extension = fs::path(command.out).extension().string();
+  if (!command.out.empty() && extension != ".csv" && extension != ".npy") {
+    throw usage_error("--out: expected a name ending in .csv or .npy, found '{}'", command.out);
+  }
+  const Question question = load_question(command, /*with_labels=*/false);
+  ThreadPool pool(command.threads);
+  const Embeddings embeddings =
+      question.predictor.embed(question.dataset, command.nodes ? EmbeddingKind::node : EmbeddingKind::graph,
+                               {.graphs = question.graphs, .pool = &pool});
+  warn(remark_on_bad_outputs(embeddings.rows, embeddings.graph_of_row));
+  const auto columns = static_cast<std::size_t>(embeddings.columns);
+  const std::size_t rows = embeddings.graph_of_row.size();
+  if (extension == ".npy") {
+    emit(command.out, encode_npy(embeddings.rows, rows, columns), rows);
+    return 0;
+  }
+  std::string csv = command.nodes ? "graph,node" : "graph";
+  for (std::size_t c = 0; c < columns; ++c) csv += fmt::format(",e{}", c);
+  csv += "\n";
+  std::int64_t node = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    node = r > 0 && embeddings.graph_of_row[r] == embeddings.graph_of_row[r - 1] ? node + 1 : 0;
+    csv += fmt::format("{}", embeddings.graph_of_row[r]);
+    if (command.nodes) csv += fmt::format(",{}", node);
+    for (std::size_t c = 0; c < columns; ++c) csv += "," + number_field(embeddings.rows[r * columns + c]);
+    csv += "\n";
+  }
+  emit(command.out, csv, rows);
+  return 0;
+}
+
+}  // namespace gnnir::app

@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <map>
+#include <utility>
+
+#include "console.h"
+#include "gnnir/base/clock.h"
+#include "gnnir/base/text.h"
+#include "gnnir/report/table.h"
+
+namespace gnnir::app {
+namespace {
+
+constexpr double seconds_between_updates = 0.1;
+constexpr double seconds_between_plain_lines = 5;
+
+std::string readable(const std::string& job_name) {
+  std::string text = job_name;
+  for (char& c : text) {
+    if (c == '_') c = ' ';
+  }
+  return text;
+}
+
+std::string main_score(const Scores& scores) {
+  for (const char* name : {"accuracy", "mae"}) {
+    const auto found = scores.find(name);
+    if (found != scores.end()) return fmt::format("{} {}", name, format_score(name, found->second));
+  }
+  return "";
+}
+
+class TextConsole : public Console {
+ public:
+  TextConsole() : live_(isatty(STDOUT_FILENO) == 1) {}
+  ~TextConsole() override {
+    if (live_ && !active_.empty()) fmt::print("\n");  // what follows must not stand on the live line
+  }
+  TextConsole(const TextConsole&) = delete;
+  TextConsole& operator=(const TextConsole&) = delete;
+
+  void on_start(const RunStart& start) override {
+    fmt::print("{}\n", title_of(start));
+    std::fflush(stdout);
+    epochs_ = start.config.train.epochs;
+    epochs_left_ = static_cast<double>(start.jobs.size()) * static_cast<double>(epochs_);
+    epochs_done_ = 0;
+    started_ = Stopwatch();
+    last_line_.reset();
+    last_epoch_.clear();
+  }
+
+  void on_epoch(const Job& job, const EpochReport& report) override {
+    active_[job.name] = report;
+    ++epochs_done_;
+    epochs_left_ -= static_cast<double>(report.epoch - std::exchange(last_epoch_[job.name], report.epoch));
+    const double wait = live_ ? seconds_between_updates : seconds_between_plain_lines;
+    if (last_line_ && last_line_->seconds() < wait) return;
+    last_line_ = Stopwatch();
+    live_ ? draw() : print_plain(job, report);
+  }
+
+  void note(const std::string& text) override {
+    clear();
+    std::fflush(stdout);
+    fmt::print(stderr, "gnnir: {}\n", text);
+  }
+
+  void on_job_end(const Job& job, const TrainResult& outcome) override {
+    active_.erase(job.name);
+    epochs_left_ -= static_cast<double>(epochs_ - last_epoch_[job.name]);
+    clear();
+    if (!job.name.empty()) {
+      fmt::print("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name), main_score(outcome.test),
+                 main_score(outcome.validation), outcome.best_epoch, outcome.epochs, format_duration(outcome.seconds));
+    }
+    if (outcome.epochs < epochs_) {
+      fmt::print("{}stopped after epoch {}: {}\n", job.name.empty() ? "" : readable(job.name) + ": ", outcome.epochs,
+                 outcome.stopped_because);
+    }
+    std::fflush(stdout);
+  }
+
+  void on_run_end(const RunResult& result, const std::filesystem::path& folder) override {
+    clear();
+    const bool several = result.jobs.size() > 1;
+    Table table(several ? std::vector<std::string>{"", "mean ± std", "median", "min", "max"}
+                        : std::vector<std::string>{"best epoch", fmt::format("{}", result.best_epochs.at(0))});
+    for (const auto& [part, scores] : result.parts) {
+      for (const auto& [name, score] : scores) {
+        const Summary& summary = score.over_jobs;
+        std::vector<std::string> row = {part + " " + name};
+        row.push_back(several ? format_summary(name, summary) : format_score(name, summary.mean));
+        if (several) {
+          for (const double value : {summary.median, summary.min, summary.max})
+            row.push_back(format_score(name, value));
+        }
+        table.add(std::move(row));
+      }
+    }
+    fmt::print("\n{}{} parameters, {}, {:.0f} MB at most{}\n", table.text(), result.parameters,
+               format_duration(result.seconds), result.peak_rss_mb,
+               folder.empty() ? "" : fmt::format(", run folder {}", folder.string()));
+    std::fflush(stdout);
+  }
+
+  void on_end(const Experiment& experiment, const ExperimentResult& result) override {
+    if (!result.baseline) return;
+    const ScoreSummaries& ours = result.result.part("test");
+    const ScoreSummaries& plain = result.baseline->part("test");
+    const std::string score = ours.contains("accuracy") ? "accuracy" : "mae";
+    if (!ours.contains(score) || !plain.contains(score)) return;  // no finite number
+    Table table({"test " + score, "mean ± std", "min", "max"});
+    const auto row = [&](const RunConfig& config, const Summary& summary) {
+      table.add({gnnir::describe(config.model), format_summary(score, summary), format_score(score, summary.min),
+                 format_score(score, summary.max)});
+    };
+    row(baseline_of(experiment.config), plain.at(score).over_jobs);
+    row(experiment.config, ours.at(score).over_jobs);
+    fmt::print("\n{}", table.text());
+  }
+
+  void on_run(const PlannedRun& run, std::size_t place, std::size_t count) override {
+    fmt::print("\n{}, seed {} ({} of {})\n", run.run.name, run.config.train.seed, place, count);
+  }
+
+ private:
+  [[nodiscard]] std::string describe(const std::string& job, const EpochReport& report) const {
+    const auto loss = report.train.find("loss");
+    return fmt::format("{}{}epoch {}/{} loss {:.4f} val {}", readable(job), job.empty() ? "" : ": ", report.epoch,
+                       epochs_, loss == report.train.end() ? 0.0 : loss->second, main_score(report.validation));
+  }
+
+  [[nodiscard]] std::string time_left() const {
+    if (epochs_done_ < 2) return "";
+    return ", " + format_duration(started_.seconds() / epochs_done_ * epochs_left_) + " left at most";
+  }
+
+  void print_plain(const Job& job, const EpochReport& report) const {
+    fmt::print("{}, lr {:.2g}, {:.0f} graphs/s{}\n", describe(job.name, report), report.lr, report.graphs_per_second,
+               time_left());
+    std::fflush(stdout);
+  }
+
+  void draw() {
+    std::string line;
+    double rate = 0;
+    for (const auto& [name, report] : active_) {
+      line += describe(name, report) + " | ";
+      rate += report.graphs_per_second;
+    }
+    line += fmt::format("{:.0f} graphs/s | {}", rate, time_left());
+    winsize size{};
+    const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    if (line.size() >= width) line.resize(width - 1);
+    fmt::print("\r\033[K{}", line);
+    std::fflush(stdout);
+  }
+
+  void clear() const {
+    if (live_) fmt::print("\r\033[K");
+  }
+
+  bool live_;
+  std::int64_t epochs_ = 0;
+  double epochs_left_ = 0;
+  double epochs_done_ = 0;
+  Stopwatch started_;
+  std::optional<Stopwatch> last_line_;
+  std::map<std::string, EpochReport> active_;
+  std::map<std::string, std::int64_t> last_epoch_;  // of each job; a resumed one begins somewhere
+};
+
+}  // namespace
+
+std::unique_ptr<Console> make_text_console() { return std::make_unique<TextConsole>(); }
+
+}  // namespace gnnir::app

@@ -1,0 +1,315 @@
+#include "gnnir/data/formats/jsonl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/json.h"
+#include "gnnir/base/text.h"
+#include "gnnir/data/edge_list.h"
+#include "gnnir/data/formats/writable.h"
+#include "gnnir/data/source/json_fields.h"
+#include "gnnir/data/source/labels.h"
+#include "gnnir/data/source/lines.h"
+#include "gnnir/data/source/node_claims.h"
+
+namespace gnnir {
+namespace {
+
+const std::vector<std::string>& known_keys() {
+  static const std::vector<std::string> keys = {"num_nodes",   "edges",           "node_labels", "node_attributes",
+                                                "edge_labels", "edge_attributes", "class",       "targets"};
+  return keys;
+}
+
+/// What all nodes have, or all edges: the first graph with any decides.
+struct Columns {
+  bool labels = false;
+  std::size_t attributes = 0;
+  std::int64_t line = 0;  // 0: not known yet
+
+  /// what: "node" or "edge"
+  void expect(const Place& place, const char* what, const Columns& found) {
+    if (line == 0) *this = found;
+    if (found.labels != labels) {
+      throw place.error("expected {} {}_labels as in line {}", labels ? "the" : "no", what, line);
+    }
+    if (found.attributes != attributes) {
+      throw place.error("expected {} {}_attributes as in line {}, found {}", attributes, what, line, found.attributes);
+    }
+  }
+};
+
+void expect_size(const Place& place, const char* key, std::size_t found, std::int64_t expected, const char* each) {
+  if (static_cast<std::int64_t>(found) == expected) return;
+  throw place.error("{}: expected {}, one per {}, found {}", key, expected, each, found);
+}
+
+/// One line, read but not yet part of the data set.
+struct GraphLine {
+  Example example;
+  Columns node_columns, edge_columns;  // their line is 0 if there are no nodes or edges to speak of
+  Dataset::Repairs repairs;
+
+  static GraphLine read(const Place& place, const JsonFields& fields, EdgeRules rules, std::size_t bytes);
+
+ private:
+  static NodeId read_num_nodes(const Place& place, const JsonFields& fields, std::size_t bytes);
+  static std::vector<Edge> read_edges(const Place& place, const JsonFields& fields, NodeId num_nodes);
+};
+
+NodeId GraphLine::read_num_nodes(const Place& place, const JsonFields& fields, std::size_t bytes) {
+  const Json* json = fields.find("num_nodes");
+  for (const char* key : {"node_labels", "node_attributes"}) {
+    if (json != nullptr) break;
+    if (const Json* list = fields.list(key)) return static_cast<NodeId>(list->size());
+  }
+  if (json == nullptr) throw place.error("expected num_nodes, or node_labels or node_attributes, which tell it");
+  const auto number = whole_number(*json);
+  if (!number) throw place.error("num_nodes: expected a whole number, found {}", JsonFields::shown(*json));
+  const std::size_t most = most_nodes_in(bytes);
+  if (static_cast<std::size_t>(*number) > most) {
+    throw place.error("num_nodes: expected at most {} in a line of {} bytes, found {}", most, bytes, *number);
+  }
+  return static_cast<NodeId>(*number);
+}
+
+std::vector<Edge> GraphLine::read_edges(const Place& place, const JsonFields& fields, NodeId num_nodes) {
+  const Json* list = fields.list("edges");
+  if (list == nullptr) throw place.error("expected edges, found none: [] if there are none");
+  std::vector<Edge> edges;
+  edges.reserve(list->size());
+  for (const Json& pair : *list) {
+    if (!pair.is_array() || pair.size() != 2) {
+      throw place.error("edges[{}]: expected two nodes, found {}", edges.size(), JsonFields::shown(pair));
+    }
+    std::vector<NodeId> ends;
+    for (const Json& end : pair) {
+      const auto node = whole_number(end);
+      if (!node) {
+        throw place.error("edges[{}]: expected a whole number from 0, found {}", edges.size(), JsonFields::shown(end));
+      }
+      if (num_nodes == 0) throw place.error("edges[{}]: there are no nodes", edges.size());
+      if (*node >= num_nodes) {
+        throw place.error("edges[{}]: node {} is outside 0..{}", edges.size(), to_text(end).substr(0, 40),
+                          num_nodes - 1);
+      }
+      ends.push_back(static_cast<NodeId>(*node));
+    }
+    edges.push_back({ends[0], ends[1]});
+  }
+  return edges;
+}
+
+GraphLine GraphLine::read(const Place& place, const JsonFields& fields, EdgeRules rules, std::size_t bytes) {
+  const NodeId num_nodes = read_num_nodes(place, fields, bytes);
+  EdgeList list{.edges = read_edges(place, fields, num_nodes), .labels = fields.integers("edge_labels")};
+  const auto num_edges = static_cast<std::int64_t>(list.edges.size());
+  JsonFields::Rows nodes = fields.rows("node_attributes");
+  JsonFields::Rows edges = fields.rows("edge_attributes");
+  std::vector<std::int64_t> node_labels = fields.integers("node_labels");
+  if (fields.find("node_labels")) expect_size(place, "node_labels", node_labels.size(), num_nodes, "node");
+  if (fields.find("edge_labels")) expect_size(place, "edge_labels", list.labels.size(), num_edges, "edge");
+  if (fields.find("node_attributes")) expect_size(place, "node_attributes", nodes.rows, num_nodes, "node");
+  if (fields.find("edge_attributes")) expect_size(place, "edge_attributes", edges.rows, num_edges, "edge");
+  GraphLine graph;
+  if (num_nodes > 0) graph.node_columns = {!node_labels.empty(), nodes.columns, place.line};
+  if (num_edges > 0) graph.edge_columns = {!list.labels.empty(), edges.columns, place.line};
+  list.attributes = std::move(edges.values);
+  graph.example = build_example(num_nodes, list, rules, graph.repairs);
+  graph.example.node_labels = std::move(node_labels);
+  graph.example.node_attributes = std::move(nodes.values);
+  return graph;
+}
+
+/// The class or a target, as LabelTable reads it; "" is missing.
+struct Label {
+  std::string name;
+  std::string text;
+
+  static Label of(const Place& place, const std::string& name, const Json& json) {
+    if (json.is_null()) return {name, ""};
+    if (json.is_string()) return {name, json.get<std::string>()};
+    if (json.is_primitive()) return {name, to_text(json)};
+    throw place.error("{}: expected a number, a text or null, found {}", in_quotes(name), JsonFields::shown(json));
+  }
+};
+
+std::vector<Label> labels_of(const Place& place, const JsonFields& fields) {
+  std::vector<Label> labels;
+  if (const Json* label = fields.member("class")) labels.push_back(Label::of(place, "class", *label));
+  const Json* targets = fields.find("targets");
+  if (targets == nullptr) return labels;
+  if (!targets->is_object()) throw place.error("targets: expected an object, found {}", JsonFields::shown(*targets));
+  for (const auto& [name, value] : targets->items()) {
+    if (name == "class") throw place.error("targets: 'class' has its place beside targets");
+    labels.push_back(Label::of(place, name, value));
+  }
+  return labels;
+}
+
+class Reader {
+ public:
+  Reader(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects)
+      : line_("[jsonl] " + file, std::move(content)), options_(options), rejects_(rejects) {}
+
+  Dataset read() {
+    while (line_.next()) {
+      const std::string_view text = line_.text();
+      if (!text.empty()) rejects_.attempt(line_.number(), text, [&] { add(text); });
+    }
+    if (dataset_.size() == 0 && rejects_.count() == 0) {
+      throw data_error("{}: expected a graph to a line, found none", line_.place().where);
+    }
+    dataset_.num_attributes = static_cast<std::int64_t>(node_columns_.attributes);
+    dataset_.num_edge_attributes = static_cast<std::int64_t>(edge_columns_.attributes);
+    if (labels_) labels_->store(dataset_);
+    return std::move(dataset_);
+  }
+
+ private:
+  void add(std::string_view text) {
+    const Place& place = line_.place();
+    const Json json = parse_json(text, fmt::format("{}:{}", place.where, place.line));
+    const JsonFields fields(place, json, known_keys());
+    GraphLine graph = GraphLine::read(place, fields, options_.edges, text.size());
+    Columns node_columns = node_columns_;
+    Columns edge_columns = edge_columns_;
+    if (graph.node_columns.line > 0) node_columns.expect(place, "node", graph.node_columns);
+    if (graph.edge_columns.line > 0) edge_columns.expect(place, "edge", graph.edge_columns);
+    add_labels(place, fields);
+    // From here on nothing can fail.
+    node_columns_ = node_columns;
+    edge_columns_ = edge_columns;
+    dataset_.examples.push_back(std::move(graph.example));
+    dataset_.lines.push_back(place.line);
+    dataset_.repairs += graph.repairs;
+  }
+
+  void add_labels(const Place& place, const JsonFields& fields) {
+    if (!options_.labels) return;
+    const std::vector<Label> given = labels_of(place, fields);
+    std::vector<std::string> columns;
+    if (labels_) columns = labels_->columns();
+    for (const Label& label : given) {
+      if (!labels_) columns.push_back(label.name);
+    }
+    std::vector<std::string> texts(columns.size());
+    for (const Label& label : given) {
+      const auto column = std::find(columns.begin(), columns.end(), label.name);
+      if (column == columns.end()) {
+        throw place.error("unknown class or target {}.{} The first graph names them all: {}", in_quotes(label.name),
+                          suggestion(label.name, columns),
+                          columns.empty() ? "none" : fmt::format("{}", fmt::join(columns, ", ")));
+      }
+      texts[static_cast<std::size_t>(column - columns.begin())] = label.text;
+    }
+    const std::vector<std::string_view> row(texts.begin(), texts.end());
+    if (labels_) return labels_->add(place, row);
+    LabelTable labels(place.where, std::move(columns), options_);
+    labels.add(place, row);
+    labels_ = std::move(labels);
+  }
+
+  LineCursor line_;
+  const ReadOptions& options_;
+  Rejects& rejects_;
+  std::optional<LabelTable> labels_;
+  Columns node_columns_, edge_columns_;
+  Dataset dataset_;
+};
+
+std::string number_text(float value) {
+  if (std::isnan(value)) return "null";
+  return value == 0 && std::signbit(value) ? "-0.0" : format_exact(value);  // -0 would be an integer, which has no sign
+}
+
+template <typename Range, typename ToText>
+std::string list_text(const Range& range, const ToText& to_text) {
+  std::string text = "[";
+  for (const auto& element : range) {
+    if (text.size() > 1) text += ", ";
+    text += to_text(element);
+  }
+  return text + "]";
+}
+
+std::string labels_text(std::span<const std::int64_t> labels) {
+  return list_text(labels, [](std::int64_t label) { return fmt::format("{}", label); });
+}
+
+std::string rows_text(std::span<const float> values, std::int64_t columns) {
+  const auto width = static_cast<std::size_t>(columns);
+  std::vector<std::span<const float>> rows;
+  for (std::size_t i = 0; i < values.size(); i += width) rows.push_back(values.subspan(i, width));
+  return list_text(rows, [](std::span<const float> row) { return list_text(row, number_text); });
+}
+
+std::string targets_text(const Dataset& dataset, std::size_t graph) {
+  std::string text = "{";
+  const auto columns = static_cast<std::size_t>(dataset.num_targets);
+  for (std::size_t i = 0; i < columns; ++i) {
+    text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", to_text(Json(dataset.target_names[i])),
+                        number_text(dataset.targets[graph * columns + i]));
+  }
+  return text + "}";
+}
+
+std::string line_of(const Dataset& dataset, std::size_t g) {
+  const Example& example = dataset.examples[g];
+  std::string line = fmt::format("{{\"num_nodes\": {}", example.graph.num_nodes());
+  const auto add = [&](std::string_view key, const std::string& value) {
+    line += fmt::format(", \"{}\": {}", key, value);
+  };
+  add("edges", list_text(example.graph.edges(),
+                         [](const Edge& edge) { return fmt::format("[{}, {}]", edge.source, edge.target); }));
+  if (!example.node_labels.empty()) add("node_labels", labels_text(example.node_labels));
+  if (!example.node_attributes.empty()) {
+    add("node_attributes", rows_text(example.node_attributes, dataset.num_attributes));
+  }
+  if (!example.edge_labels.empty()) add("edge_labels", labels_text(example.edge_labels));
+  if (!example.edge_attributes.empty()) {
+    add("edge_attributes", rows_text(example.edge_attributes, dataset.num_edge_attributes));
+  }
+  if (dataset.has_classes()) {
+    const std::int64_t c = dataset.classes[g];
+    add("class", c < 0 ? "null" : to_text(Json(dataset.class_names[static_cast<std::size_t>(c)])));
+  }
+  if (dataset.has_targets()) add("targets", targets_text(dataset, g));
+  return line + "}\n";
+}
+
+}  // namespace
+
+Dataset read_jsonl(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects) {
+  Dataset dataset = Reader(file, std::move(content), options, rejects).read();
+  dataset.name = file.substr(0, file.rfind('.'));
+  return dataset;
+}
+
+std::string jsonl_text(const Dataset& dataset) {
+  check_writable(dataset, jsonl_format());
+  check_names(dataset, jsonl_format(), {"class"});
+  std::string text;
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) text += line_of(dataset, g);
+  return text;
+}
+
+const Format& jsonl_format() {
+  static const Format format{
+      .name = "jsonl",
+      .title = "JSON lines",
+      .endings = {".jsonl", ".ndjson"},
+      .hint = {".json", "JSON lines, a graph to a line, end in .jsonl."},
+      .read = [](const FormatInput& in) { return read_jsonl(in.name(), in.take_content(), in.options, in.rejects); },
+      .file_text = jsonl_text,
+  };
+  return format;
+}
+
+}  // namespace gnnir

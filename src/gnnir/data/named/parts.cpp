@@ -1,0 +1,62 @@
+#include "gnnir/data/named/parts.h"
+
+#include <optional>
+#include <utility>
+
+#include "gnnir/base/error.h"
+#include "gnnir/data/source/labels.h"
+
+namespace gnnir {
+namespace {
+
+std::string columns_of(const Dataset& dataset) {
+  const auto columns = [](std::int64_t number, const std::vector<std::string>& names) {
+    return names.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", number, fmt::join(names, ", "));
+  };
+  return fmt::format("node labels {}, node attributes {}, edge labels {}, edge attributes {}, classes {}, targets [{}]",
+                     dataset.has_node_labels() ? "yes" : "no", columns(dataset.num_attributes, dataset.attribute_names),
+                     dataset.has_edge_labels() ? "yes" : "no",
+                     columns(dataset.num_edge_attributes, dataset.edge_attribute_names),
+                     dataset.has_classes() ? "yes" : "no", fmt::join(dataset.target_names, ", "));
+}
+
+void expect_same_columns(const Dataset& first, const Dataset& other) {
+  if (columns_of(first) == columns_of(other)) return;
+  throw data_error("[data] {} and {} are parts of one data set, but differ: {} | {}", first.name, other.name,
+                   columns_of(first), columns_of(other));
+}
+
+template <typename T>
+void append(std::vector<T>& to, std::vector<T>& from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+}  // namespace
+
+Dataset join_parts(const std::string& name, std::vector<NamedPart> parts) {
+  std::vector<std::optional<std::string>> labels;
+  Dataset whole = without_graphs(parts.front().dataset);
+  for (auto& [part, dataset] : parts) {
+    expect_same_columns(parts.front().dataset, dataset);
+    whole.parts.push_back({part, dataset.size()});
+    for (const std::int64_t c : dataset.classes) {
+      labels.push_back(c < 0 ? std::nullopt : std::optional(dataset.class_names[static_cast<std::size_t>(c)]));
+    }
+  }
+  const Dataset& first = parts.front().dataset;
+  whole.name = name;
+  whole.num_targets = first.num_targets;
+  whole.target_names = first.target_names;
+  whole.class_column = first.class_column;
+  store_classes(labels, whole);
+  for (auto& [part, dataset] : parts) {
+    append(whole.examples, dataset.examples);
+    append(whole.targets, dataset.targets);
+    whole.repairs += dataset.repairs;
+    if (dataset.rejects_file.empty()) continue;
+    whole.rejects_file += (whole.rejects_file.empty() ? "" : ", ") + dataset.rejects_file;
+  }
+  return whole;
+}
+
+}  // namespace gnnir

@@ -1,0 +1,56 @@
+#include "gnnir/infer/encoded_dataset.h"
+
+#include <numeric>
+
+namespace gnnir {
+
+EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const ModelHeader& model) {
+  EncodedDataset encoded;
+  encoded.dataset = &dataset;
+  encoded.features = encode_features(dataset, model.features, model.edge_features);
+  return encoded;
+}
+
+EncodedDataset EncodedDataset::from(const Dataset& dataset, const ModelHeader& model) {
+  EncodedDataset encoded = features_of(dataset, model);
+  if (model.targets.task == Task::classification && dataset.has_classes()) {
+    encoded.classes = model.targets.encode_classes(dataset);
+  }
+  if (model.targets.task == Task::regression && dataset.has_targets()) {
+    encoded.targets = model.targets.encode_targets(dataset);
+  }
+  return encoded;
+}
+
+std::vector<std::int64_t> EncodedDataset::classes_of(std::span<const std::int64_t> graphs) const {
+  std::vector<std::int64_t> chosen;
+  chosen.reserve(graphs.size());
+  for (const std::int64_t graph : graphs) chosen.push_back(classes[static_cast<std::size_t>(graph)]);
+  return chosen;
+}
+
+std::vector<float> EncodedDataset::targets_of(std::span<const std::int64_t> graphs) const {
+  const auto columns = static_cast<std::int64_t>(targets.size()) / dataset->size();
+  std::vector<float> chosen;
+  for (const std::int64_t graph : graphs) {
+    const auto row = targets.begin() + static_cast<std::ptrdiff_t>(graph * columns);
+    chosen.insert(chosen.end(), row, row + static_cast<std::ptrdiff_t>(columns));
+  }
+  return chosen;
+}
+
+std::vector<std::int64_t> all_graphs(const Dataset& dataset) {
+  std::vector<std::int64_t> graphs(dataset.examples.size());
+  std::iota(graphs.begin(), graphs.end(), 0);
+  return graphs;
+}
+
+Scores score(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+             std::span<const float> outputs) {
+  if (model.targets.task == Task::classification) {
+    return data.classes.empty() ? Scores{} : score_classes(outputs, data.classes_of(graphs), model.targets);
+  }
+  return data.targets.empty() ? Scores{} : score_targets(outputs, data.targets_of(graphs), model.targets);
+}
+
+}  // namespace gnnir

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gnnir/data/dataset.h"
+#include "gnnir/data/encode/encoded_features.h"
+#include "gnnir/metrics/metrics.h"
+#include "gnnir/record/model_header.h"
+
+namespace gnnir {
+
+/// A data set as a model sees it: features and targets encoded once. The data set must outlive it.
+struct EncodedDataset {
+  const Dataset* dataset = nullptr;
+  EncodedFeatures features;
+  std::vector<std::int64_t> classes;  ///< classification: [size], -1 = missing; empty if the data set has no labels
+  std::vector<float> targets;         ///< regression: [size, outputs], standardised, NaN = missing; empty likewise
+
+  /// Features only: enough to predict.
+  static EncodedDataset features_of(const Dataset& dataset, const ModelHeader& model);
+  static EncodedDataset features_of(const Dataset&& dataset, const ModelHeader& model) = delete;
+  /// Features, and labels where the data set has them: to train and to score.
+  static EncodedDataset from(const Dataset& dataset, const ModelHeader& model);
+  static EncodedDataset from(const Dataset&& dataset, const ModelHeader& model) = delete;
+
+  /// The labels of some graphs, in their order. targets_of: [graphs, outputs] row by row.
+  [[nodiscard]] std::vector<std::int64_t> classes_of(std::span<const std::int64_t> graphs) const;
+  [[nodiscard]] std::vector<float> targets_of(std::span<const std::int64_t> graphs) const;
+};
+
+/// 0, 1, … up to the data set's size.
+std::vector<std::int64_t> all_graphs(const Dataset& dataset);
+
+/// Scores of outputs, [graphs, outputs] row by row, against the labels of the same graphs; empty if there are none.
+Scores score(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+             std::span<const float> outputs);
+
+}  // namespace gnnir

@@ -1,0 +1,166 @@
+#include "gnnir/infer/predictor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "gnnir/base/error.h"
+#include "gnnir/infer/run_network.h"
+
+namespace gnnir {
+namespace {
+
+std::vector<std::int64_t> graphs_of(const Dataset& dataset, const PredictOptions& options) {
+  return options.graphs.empty() ? all_graphs(dataset) : options.graphs;
+}
+
+/// The pool that was given, or one of this thread alone.
+class PoolToUse {
+ public:
+  explicit PoolToUse(ThreadPool* given)
+      : own_(given ? nullptr : std::make_unique<ThreadPool>(1)), used_(given ? given : own_.get()) {}
+  ThreadPool& operator*() { return *used_; }
+
+ private:
+  std::unique_ptr<ThreadPool> own_;
+  ThreadPool* used_;
+};
+
+/// What a network says of some graphs of a data set.
+struct Answer {
+  EncodedDataset data;
+  std::vector<std::int64_t> graphs;
+  NetworkResults results;
+};
+
+Answer ask(const Predictor& predictor, const Dataset& dataset, const PredictOptions& options, std::int64_t batch_size,
+           bool labels) {
+  predictor.network().require_fit(dataset);
+  Answer answer{labels ? EncodedDataset::from(dataset, predictor.model())
+                       : EncodedDataset::features_of(dataset, predictor.model()),
+                graphs_of(dataset, options),
+                {}};
+  PoolToUse pool(options.pool);
+  answer.results = run_network(predictor.network(), answer.data, answer.graphs, batch_size, *pool);
+  return answer;
+}
+
+/// "" if the model knows all labels of nodes, or of edges.
+std::string remark_on_labels(const Dataset& dataset, const FeatureEncoding& encoding, FeatureOf of) {
+  if (encoding.label_values.empty()) return "";
+  std::set<std::int64_t> unknown;
+  std::int64_t count = 0;
+  std::int64_t all = 0;
+  for (const Example& example : dataset.examples) {
+    for (const std::int64_t label : of == FeatureOf::nodes ? example.node_labels : example.edge_labels) {
+      ++all;
+      if (std::binary_search(encoding.label_values.begin(), encoding.label_values.end(), label)) continue;
+      ++count;
+      unknown.insert(label);
+    }
+  }
+  if (count == 0) return "";
+  constexpr std::size_t most = 5;
+  std::vector<std::int64_t> shown(unknown.begin(), unknown.end());
+  shown.resize(std::min(shown.size(), most));
+  return fmt::format("{} of {} {} have a label that the model was not trained on ({}{})", count, all,
+                     of == FeatureOf::nodes ? "nodes" : "edges", fmt::join(shown, ", "),
+                     unknown.size() > most ? ", …" : "");
+}
+
+/// In each target's own unit, which their mean has none of; empty if there is only one, and without those that no graph
+/// has.
+std::vector<std::pair<std::string, double>> error_of_each_target(const TargetEncoding& encoding,
+                                                                 const std::vector<float>& targets,
+                                                                 std::span<const float> outputs) {
+  std::vector<std::pair<std::string, double>> errors;
+  if (encoding.task != Task::regression || encoding.outputs() < 2) return errors;
+  const std::vector<double> standardised = mean_absolute_errors(outputs, targets, encoding.outputs());
+  for (std::size_t t = 0; t < standardised.size(); ++t) {
+    if (std::isfinite(standardised[t])) errors.emplace_back(encoding.names[t], standardised[t] * encoding.scale[t]);
+  }
+  return errors;
+}
+
+void add_remark(std::vector<std::string>& remarks, std::string remark) {
+  if (!remark.empty()) remarks.push_back(std::move(remark));
+}
+
+}  // namespace
+
+ReadOptions Predictor::read_options(bool labels) const {
+  ReadOptions options = model_.config.data.read_options();
+  options.zero_labels = !model_.features.label_values.empty();
+  options.labels = labels;
+  return options;
+}
+
+std::vector<std::string> Predictor::remarks_on(const Dataset& dataset) const {
+  std::vector<std::string> remarks;
+  add_remark(remarks, remark_on_labels(dataset, model_.features, FeatureOf::nodes));
+  add_remark(remarks, remark_on_labels(dataset, model_.edge_features, FeatureOf::edges));
+  return remarks;
+}
+
+std::int64_t Predictor::batch_size(const PredictOptions& options) const {
+  return options.batch_size > 0 ? options.batch_size : model_.config.train.batch_size;
+}
+
+std::int64_t Predictor::unwanted_cuts(const NetworkResults& results) const {
+  const IrOptions& ir = model_.config.model.ir;
+  const bool wants_cells = ir.ties == TiePolicy::cell && ir.selector != SelectorKind::random;
+  return wants_cells ? std::ssize(results.cut_graphs) : 0;
+}
+
+Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
+  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+  Predictions predictions;
+  predictions.names = model_.targets.names;
+  add_remark(predictions.remarks, remark_on_cut_cells(unwanted_cuts(results), model_.config.model.ir));
+  add_remark(predictions.remarks, remark_on_bad_outputs(results.outputs, graphs));
+  const std::set<std::int64_t> cut(results.cut_graphs.begin(), results.cut_graphs.end());
+  const auto columns = static_cast<std::size_t>(model_.targets.outputs());
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    Prediction prediction = decode(model_.targets, std::span(results.outputs).subspan(i * columns, columns));
+    prediction.graph = graphs[i];
+    prediction.order_may_matter = cut.count(graphs[i]) > 0 || !results.order_matters_because.empty();
+    predictions.graphs.push_back(std::move(prediction));
+  }
+  return predictions;
+}
+
+Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& options) const {
+  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/true);
+  Evaluation evaluation;
+  evaluation.cut_cells = unwanted_cuts(results);
+  add_remark(evaluation.remarks, remark_on_cut_cells(evaluation.cut_cells, model_.config.model.ir));
+  add_remark(evaluation.remarks, remark_on_bad_outputs(results.outputs, graphs));
+  evaluation.scores = score(model_, data, graphs, results.outputs);
+  if (evaluation.scores.empty()) {
+    throw data_error("[eval] {} has no {} to compare with", dataset.name,
+                     model_.targets.task == Task::classification ? "classes" : "targets");
+  }
+  if (model_.targets.task == Task::regression) {
+    evaluation.mae_by_target = error_of_each_target(model_.targets, data.targets_of(graphs), results.outputs);
+  }
+  return evaluation;
+}
+
+Embeddings Predictor::embed(const Dataset& dataset, EmbeddingKind kind, const PredictOptions& options) const {
+  network_->require_fit(dataset);
+  const EncodedDataset data = EncodedDataset::features_of(dataset, model_);
+  PoolToUse pool(options.pool);
+  return embed_graphs(*network_, data, graphs_of(dataset, options), batch_size(options), kind, *pool);
+}
+
+std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options) {
+  if (cut_cells == 0) return "";
+  return fmt::format(
+      "in {} graph{} more nodes are equal than model.max_branches ({}) allows: some were left out, so the result may "
+      "depend on the order of nodes",
+      cut_cells, cut_cells == 1 ? "" : "s", options.max_branches);
+}
+
+}  // namespace gnnir

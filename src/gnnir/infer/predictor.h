@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gnnir/base/thread_pool.h"
+#include "gnnir/data/read_options.h"
+#include "gnnir/infer/encoded_dataset.h"
+#include "gnnir/infer/network.h"
+#include "gnnir/infer/prediction.h"
+
+namespace gnnir {
+
+struct NetworkResults;
+
+/// What may be said of a question to a Predictor.
+struct PredictOptions {
+  std::vector<std::int64_t> graphs = {};  ///< which of the data set; empty: all
+  ThreadPool* pool = nullptr;             ///< null: this thread alone. Results do not depend on it
+  std::int64_t batch_size = 0;            ///< graphs at one time; 0: as in training
+};
+
+/// Scores of a model on labelled graphs.
+struct Evaluation {
+  Scores scores;
+  /// Of several targets each one's mean absolute error in its own unit, where some graph has it; by name.
+  std::vector<std::pair<std::string, double>> mae_by_target;
+  std::int64_t cut_cells = 0;  ///< graphs in which ties = cell had to cut a cell at max_branches
+  std::vector<std::string> remarks;
+};
+
+/// A trained model that is asked about graphs: const, and several threads may ask at once.
+///   const Predictor predictor = load_predictor("model.safetensors");      // gnnir/models/model_file.h
+///   for (const Prediction& p : predictor.predict(dataset).graphs) …
+class Predictor {
+ public:
+  Predictor(ModelHeader model, std::shared_ptr<const Network> network)
+      : model_(std::move(model)), network_(std::move(network)) {}
+
+  [[nodiscard]] const ModelHeader& model() const { return model_; }
+  [[nodiscard]] const Network& network() const { return *network_; }
+
+  /// How data must be read for this model; without labels, what is there to learn may be anything.
+  [[nodiscard]] ReadOptions read_options(bool labels = false) const;
+  /// What a person should know of data before the model is asked about it: labels of nodes and edges that it was not
+  /// trained on.
+  [[nodiscard]] std::vector<std::string> remarks_on(const Dataset& dataset) const;
+
+  /// An Error of kind usage or data if the data set lacks what the model looks at, or has too large graphs.
+  [[nodiscard]] Predictions predict(const Dataset& dataset, const PredictOptions& options = {}) const;
+  /// An Error of kind data if there are no labels to compare with.
+  [[nodiscard]] Evaluation evaluate(const Dataset& dataset, const PredictOptions& options = {}) const;
+  [[nodiscard]] Embeddings embed(const Dataset& dataset, EmbeddingKind kind, const PredictOptions& options = {}) const;
+
+ private:
+  [[nodiscard]] std::int64_t batch_size(const PredictOptions& options) const;
+  /// Graphs in which the model cut a cell although it was to take whole ones.
+  [[nodiscard]] std::int64_t unwanted_cuts(const NetworkResults& results) const;
+
+  ModelHeader model_;
+  std::shared_ptr<const Network> network_;
+};
+
+/// What to say of graphs in which ties = cell had to cut a cell; "" if there are none.
+std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options);
+
+}  // namespace gnnir

@@ -1,0 +1,119 @@
+#include "gnnir/models/gnn_ir/gnn_ir_model.h"
+
+#include "gnnir/base/error.h"
+#include "gnnir/kernels/branch_limit.h"
+#include "gnnir/nn/segment.h"
+
+namespace gnnir {
+namespace {
+
+/// With merge = tree, the mean over the branches.
+at::Tensor node_embeddings(const GnnIrOutput& depths) {
+  std::vector<at::Tensor> columns = depths.embeddings;
+  const std::int64_t num_nodes = columns.front().size(0);
+  for (std::size_t layer = 1; layer <= depths.tree.size(); ++layer) {
+    const at::Tensor& row = depths.tree[layer - 1].source_row;
+    columns[layer] = segment_sum(columns[layer], row, num_nodes) / segment_count(row, num_nodes).unsqueeze(1);
+  }
+  return at::cat(columns, 1);
+}
+
+}  // namespace
+
+GnnIrModel::GnnIrModel(const ModelOptions& options, const ModelShape& shape, const Execution& execution)
+    : encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, options.gnn.hidden))),
+      gnn_ir_(
+          register_module("gnn_ir", GnnIr(options.gnn, options.ir, GraphFacts{shape.has_edges(), shape.mean_log_degree},
+                                          options.edge_variables, execution))) {
+  if (shape.has_edges()) {
+    edge_encoder_ =
+        register_module("edge_encoder", Encoder(shape.num_edge_categories, shape.num_edge_reals, options.gnn.hidden));
+  } else if (options.edge_variables) {
+    throw internal_error("[model] edge variables need edge features to begin with");
+  }
+  add_readouts(options, execution);
+  if (gnn_ir_->has_selector_readout()) head_inputs_ += options.ir.layers * options.gnn.hidden;
+  head_ = register_module("head", Mlp(head_inputs_, options.gnn.hidden, shape.outputs, execution));
+}
+
+void GnnIrModel::add_readouts(const ModelOptions& options, const Execution& execution) {
+  const bool tree = options.ir.merge == MergeKind::tree;
+  const auto add = [&](std::vector<Readout>& readouts, std::vector<Mlp>& branches, const std::string& name,
+                       std::int64_t depth) {
+    readouts.push_back(
+        register_module(fmt::format("{}_{}", name, depth), Readout(options.gnn.hidden, options.readout, execution)));
+    const std::int64_t size = readouts.back()->output_size();
+    head_inputs_ += size;
+    if (!tree || depth == 0) return;
+    branches.push_back(
+        register_module(fmt::format("{}_branches_{}", name, depth), Mlp(size, options.gnn.hidden, size, execution)));
+  };
+  for (std::int64_t depth = 0; depth <= options.ir.layers; ++depth) {
+    add(readouts_, branches_, "readout", depth);
+    if (options.edge_variables) add(edge_readouts_, edge_branches_, "edge_readout", depth);
+  }
+}
+
+at::Tensor GnnIrModel::read_out(const ModelInput& input, const GnnIrOutput& depths) {
+  const BatchTensors edge_rows = edge_readouts_.empty() ? BatchTensors() : input.graphs.edges_as_rows();
+  std::vector<at::Tensor> parts;
+  for (std::size_t depth = 0; depth < readouts_.size(); ++depth) {
+    const TreeLevel* level = depths.tree.empty() || depth == 0 ? nullptr : &depths.tree[depth - 1];
+    const BatchTensors& graphs = level ? level->graphs : input.graphs;
+    const auto of_graphs = [&](const at::Tensor& vectors, std::vector<Mlp>& branches) {
+      if (!level) return vectors;
+      return segment_sum(branches[depth - 1](vectors), index_tensor(level->graph_of_branch, graphs.device()),
+                         input.graphs.num_graphs());
+    };
+    parts.push_back(of_graphs(readouts_[depth](depths.embeddings[depth], graphs), branches_));
+    if (edge_readouts_.empty()) continue;
+    parts.push_back(of_graphs(edge_readouts_[depth](depths.edges[depth], level ? graphs.edges_as_rows() : edge_rows),
+                              edge_branches_));
+  }
+  parts.insert(parts.end(), depths.selector_readouts.begin(), depths.selector_readouts.end());
+  return at::cat(parts, 1);
+}
+
+ModelOutput GnnIrModel::forward(const ModelInput& input) {
+  const at::Tensor edges = edge_encoder_.is_empty() ? at::Tensor() : edge_encoder_(input.edges);
+  GnnIrOutput depths = gnn_ir_(encoder_(input.nodes), input.graphs, input.random, edges);
+  ModelOutput output;
+  output.graph_embedding = read_out(input, depths);
+  output.prediction = head_(output.graph_embedding);
+  if (input.wanted.node_embeddings) output.node_embeddings = node_embeddings(depths);
+  for (std::size_t depth = 0; input.wanted.intermediate && depth < depths.embeddings.size(); ++depth) {
+    output.intermediate.emplace_back(
+        depth == 0 ? "the node embeddings of the GNN" : fmt::format("the node embeddings of IR layer {}", depth),
+        depths.embeddings[depth]);
+  }
+  output.trace = std::move(depths.trace);
+  return output;
+}
+
+std::vector<EnginePart> GnnIrModel::engine_parts() const {
+  std::vector<EnginePart> parts = gnn_ir_->engine_parts();
+  parts.push_back(readouts_.front()->engine_part());
+  return parts;
+}
+
+ModelDescriptor gnn_ir_model() {
+  return {
+      {.name = "gnn-ir", .summary = "individualization and refinement; with no layers a plain GNN"},
+      [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
+        return std::make_shared<GnnIrModel>(options, shape, execution);
+      },
+      gnn_ir_cost,
+      [](const ModelOptions& options, const GraphSize& size) { require_branches(size.nodes, options.ir); },
+      // Branches share rows where they are equal, which depends on the edges, too.
+      [](const ModelOptions& options) {
+        ModelOptions plain = options;
+        plain.ir.layers = 0;
+        return plain;
+      },
+      [](const ModelOptions& options) {
+        if (options.ir.layers == 0) return std::string("plain GNN (L=0)");
+        return fmt::format("GNN-IR (L={} k={})", options.ir.layers, width_name(options.ir.width));
+      }};
+}
+
+}  // namespace gnnir

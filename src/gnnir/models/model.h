@@ -1,0 +1,53 @@
+#pragma once
+
+#include <torch/nn/module.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gnnir/infer/trace.h"
+#include "gnnir/models/encoder.h"
+#include "gnnir/nn/batch_tensors.h"
+#include "gnnir/nn/execution.h"
+#include "gnnir/nn/random_context.h"
+
+namespace gnnir {
+
+/// Some graphs as a model takes them.
+struct ModelInput {
+  BatchTensors graphs;
+  EncoderInputs nodes;
+  EncoderInputs edges;
+  RandomContext random;
+  /// What is asked for beside prediction, graph embedding and trace, which cost nothing more.
+  struct Wanted {
+    bool node_embeddings = false;
+    bool intermediate = false;
+  } wanted = {};
+};
+
+struct ModelOutput {
+  at::Tensor prediction;       ///< [num_graphs, outputs]: logits, or standardised regression targets
+  at::Tensor graph_embedding;  ///< [num_graphs, …]: what the head sees
+  at::Tensor node_embeddings;  ///< [num_nodes, …], if they were asked for and the model has them
+  at::Tensor auxiliary_loss;   ///< a scalar, summed over graphs, to be added to the loss in training; or undefined
+  Trace trace;                 ///< what was decided on the way
+  /// If asked for: tensors on the way from the features to the graph embedding, in order, with what they are.
+  std::vector<std::pair<std::string, at::Tensor>> intermediate;
+};
+
+/// A network from graphs to predictions. What it is like, and how it is made, is in its descriptor (models/registry.h).
+class Model : public torch::nn::Module {
+ public:
+  /// In evaluation mode several threads may call it at once.
+  virtual ModelOutput forward(const ModelInput& input) = 0;
+  /// What runs its parts; by default all of it libtorch's operations.
+  [[nodiscard]] virtual std::vector<EnginePart> engine_parts() const { return {{"all of it"}}; }
+};
+
+/// The number of trainable numbers in a model.
+std::int64_t count_parameters(const torch::nn::Module& model);
+
+}  // namespace gnnir

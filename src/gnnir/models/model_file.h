@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "gnnir/infer/predictor.h"
+#include "gnnir/models/model.h"
+#include "gnnir/record/model_header.h"
+
+namespace gnnir {
+
+struct Safetensors;
+
+/// A model with all that is needed to use it on new graphs.
+struct TrainedModel : ModelHeader {
+  std::shared_ptr<Model> model;
+  Execution execution;
+
+  /// A new model, its weights drawn from config.train.seed.
+  static TrainedModel create(ModelHeader header, const Execution& execution = {});
+  /// The model as it is now and will be: no copy of the weights.
+  [[nodiscard]] std::shared_ptr<const Network> network() const;
+};
+
+/// A model as the bytes of its file: weights, and as metadata the header.
+std::string encode_model(const TrainedModel& trained);
+
+/// Writes one safetensors file. Atomic: never half a file.
+void save_model(const TrainedModel& trained, const std::filesystem::path& path);
+
+/// Told what a person should know although the work goes on.
+using Warn = std::function<void(const std::string&)>;
+
+/// Reads a model file, or the best model of a run folder: there, if the newest one is damaged, the one before it, after
+/// a warning. Throws an Error of kind data if the file is not what it should be.
+TrainedModel load_model(const std::filesystem::path& path, const Execution& execution = {}, const Warn& warn = {});
+
+/// The same to ask it about graphs.
+Predictor load_predictor(const std::filesystem::path& path, const Execution& execution = {}, const Warn& warn = {});
+/// Of a model that is at hand; it goes to evaluation mode.
+Predictor predictor_of(const TrainedModel& trained);
+
+/// Throws an Error of kind data that begins with `where` if a file's tensors are too few for the model that its header
+/// describes, so that nobody makes a model larger than its file, or if it has not the edge features that it looks at.
+void check_header(const ModelHeader& header, const Safetensors& file, const std::string& where);
+
+}  // namespace gnnir

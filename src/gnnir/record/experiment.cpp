@@ -1,0 +1,62 @@
+#include "gnnir/record/experiment.h"
+
+#include <fmt/format.h>
+
+#include <ctime>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
+#include "gnnir/data/open.h"
+#include "gnnir/record/started_run.h"
+
+namespace gnnir {
+namespace fs = std::filesystem;
+
+Experiment resumed_experiment(const fs::path& folder) {
+  const StartedRun run = read_run_folder(folder);
+  Experiment experiment;
+  experiment.config = run.config;
+  experiment.cross_validate = run.environment.verb == "cv";
+  experiment.baseline = run.environment.baseline;
+  experiment.engine = run.environment.engine;
+  experiment.folder = folder;
+  experiment.resume = true;
+  return experiment;
+}
+
+void require_runnable(const Experiment& experiment) {
+  if (experiment.resume) return;
+  if (experiment.baseline && experiment.config.model.ir.layers == 0) {
+    throw setting_error("run.baseline", "with model.ir_layers=0 the model is the baseline");
+  }
+  if (!experiment.folder.empty()) refuse_used_folder(experiment.folder);
+}
+
+Dataset open_data(const Experiment& experiment) {
+  const DataOptions& data = experiment.config.data;
+  return open_dataset(experiment.data.empty() ? data.dataset : experiment.data,
+                      experiment.data_dir.value_or(data.data_dir), data.read_options());
+}
+
+RunConfig baseline_of(RunConfig config) {
+  config.model.ir.layers = 0;
+  config.model.architecture = ModelOptions().architecture;
+  config.model.own.clear();
+  return config;
+}
+
+fs::path default_run_folder(const RunConfig& config) {
+  fs::path source(config.data.dataset);
+  if (source.filename().empty()) source = source.parent_path();
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  const std::string stem = fmt::format("runs/{}-L{}-k{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(),
+                                       config.model.ir.layers, width_name(config.model.ir.width), parts.tm_year + 1900,
+                                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  std::string folder = stem;
+  for (int copy = 2; fs::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);
+  return folder;
+}
+
+}  // namespace gnnir

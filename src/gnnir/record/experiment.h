@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "gnnir/base/stop_source.h"
+#include "gnnir/data/dataset.h"
+#include "gnnir/settings/config.h"
+#include "gnnir/settings/execution.h"
+
+namespace gnnir {
+
+/// What is to be run, as `gnnir train` and `gnnir cv` take it from their options (run/run_experiment.h runs it).
+struct Experiment {
+  RunConfig config;
+  std::string data;                     ///< where the data set is now; empty: where the configuration says
+  std::optional<std::string> data_dir;  ///< likewise
+  bool cross_validate = false;          ///< every fold; otherwise the one split that the configuration names
+  bool baseline = false;                ///< also the plain GNN (L = 0) on the same splits
+  std::filesystem::path folder;         ///< must be new, unless the run is to go on; empty: nothing is written
+  bool resume = false;                  ///< go on with what is in the folder
+  std::size_t threads = 1;
+  Engine engine = Engine::fused;
+  std::int64_t checkpoint_every = 0;  ///< steps, beside the ends of epochs; 0: only these
+  double max_memory = 0;              ///< bytes; 0: what the process could have
+  std::string command;                ///< as the user typed it, for env.json
+  StopSource stop;                    ///< asked between steps
+};
+
+/// To go on with the run in a folder: its settings, its folds and its baseline. Only how it is run, and where the data
+/// is, may be said anew: results must stay the same. Errors as of read_run_folder.
+Experiment resumed_experiment(const std::filesystem::path& folder);
+
+/// An Error of kind usage if the folder of a new run is used already, or if the model itself is the baseline.
+void require_runnable(const Experiment& experiment);
+
+/// The data set of an experiment, as open_dataset opens it.
+Dataset open_data(const Experiment& experiment);
+
+/// The plain GNN (L = 0) with all other settings the same.
+RunConfig baseline_of(RunConfig config);
+
+/// A folder for a run that nobody has named: runs/NAME-L2-k4-20260131-120000, with a number behind it where there is
+/// one of that name.
+std::filesystem::path default_run_folder(const RunConfig& config);
+
+}  // namespace gnnir

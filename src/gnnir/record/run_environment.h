@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gnnir/base/json.h"
+#include "gnnir/settings/execution.h"
+
+namespace gnnir {
+
+/// What a run was asked for, and what it was begun on: env.json. Old runs may lack what describes the machine: then it
+/// is empty or 0.
+struct RunEnvironment {
+  std::string version;  ///< of gnnir
+  std::string commit;
+  std::string verb = "train";     ///< "train" or "cv"
+  bool baseline = false;          ///< whether a run of the plain GNN belongs to it
+  std::string command;            ///< as the user typed it
+  std::string started;            ///< 2026-01-31T12:00:00Z
+  Engine engine = Engine::fused;  ///< that computes the models
+  std::int64_t threads = 0;
+  std::int64_t cores = 0;
+  std::string processor;
+  std::string compiler;
+  std::string libtorch;
+  std::string data;  ///< fingerprint of the data set
+
+  [[nodiscard]] Json to_json() const;
+  /// An Error of kind data that begins with `where` if verb, baseline or data is missing, or anything of another type.
+  static RunEnvironment from_json(const Json& json, const std::string& where);
+};
+
+/// The running program's: its version and build, the time and the machine. The rest is left to whoever begins a run.
+RunEnvironment current_environment();
+
+}  // namespace gnnir

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gnnir/data/split/splits.h"
+#include "gnnir/record/epoch_table.h"
+#include "gnnir/record/progress.h"
+#include "gnnir/record/run_environment.h"
+#include "gnnir/record/run_result.h"
+#include "gnnir/settings/config.h"
+
+namespace gnnir {
+
+/// The files of one training, in the run's folder where it is the only one, else in a folder of its own: what they are
+/// called, and how they are read and written. Whoever reads: an Error of kind data if a file is broken, of kind io if
+/// it cannot be read. What is written appears whole or not at all.
+class TrainingRecord {
+ public:
+  explicit TrainingRecord(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+  [[nodiscard]] std::filesystem::path metrics() const;     ///< metrics.csv grows by a row per epoch
+  [[nodiscard]] std::filesystem::path timings() const;     ///< timings.csv likewise: what differs between repetitions
+  [[nodiscard]] std::filesystem::path best_model() const;  ///< best.safetensors, with the generation before it
+  [[nodiscard]] std::filesystem::path last_model() const;  ///< last.safetensors, once it is done
+  [[nodiscard]] std::filesystem::path checkpoint() const;  ///< checkpoint.safetensors, until it is, with generations
+  [[nodiscard]] std::filesystem::path outcome() const;     ///< outcome.json, once it is done
+  [[nodiscard]] std::filesystem::path splits() const;      ///< splits.json, a list of one
+
+  /// Whether there is a best model so far, in either generation.
+  [[nodiscard]] bool has_model() const;
+  /// Nothing until it is done.
+  [[nodiscard]] std::optional<TrainResult> read_outcome() const;
+  void write_outcome(const TrainResult& result) const;
+  [[nodiscard]] bool has_split() const;
+  [[nodiscard]] Split read_split(std::int64_t num_graphs) const;
+  void write_split(const Split& split) const;
+  /// The rows of metrics.csv and the seconds of timings.csv; none if there is no such file.
+  [[nodiscard]] std::vector<EpochReport> read_epochs() const;
+  [[nodiscard]] std::vector<double> read_epoch_seconds() const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The files of a run folder, likewise: config.toml, env.json, splits.json, log.txt, result.json, those of its
+/// trainings, and the run of its baseline in a folder of its own.
+class RunRecord {
+ public:
+  explicit RunRecord(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+  /// Whether the folder holds a run; done: one that has come to its end.
+  [[nodiscard]] bool begun() const;
+  [[nodiscard]] bool has_environment() const;
+  [[nodiscard]] bool has_result() const;
+  [[nodiscard]] bool done() const { return begun() && has_result(); }
+
+  [[nodiscard]] std::filesystem::path config() const;
+  [[nodiscard]] RunConfig read_config() const;
+  void write_config(const RunConfig& config) const;
+  /// A folder is a run once it has this file: it is written last.
+  [[nodiscard]] RunEnvironment read_environment() const;
+  void write_environment(const RunEnvironment& environment) const;
+  /// A split per training.
+  [[nodiscard]] std::filesystem::path splits() const;
+  [[nodiscard]] std::vector<Split> read_splits(std::int64_t num_graphs) const;
+  void write_splits(std::span<const Split> splits) const;
+  [[nodiscard]] RunResult read_result() const;
+  void write_result(const RunResult& result) const;
+  [[nodiscard]] std::filesystem::path log() const;
+
+  /// What the training of a fold, from 1, is called: "fold_1".
+  static std::string fold_name(std::size_t fold);
+  /// name: the job's; empty if it is the only one.
+  [[nodiscard]] TrainingRecord training(const std::string& name) const;
+  /// Its folds, or the run itself.
+  [[nodiscard]] std::vector<TrainingRecord> trainings() const;
+  [[nodiscard]] RunRecord baseline() const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace gnnir

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gnnir/base/stop_source.h"
+#include "gnnir/data/dataset.h"
+#include "gnnir/data/split/splits.h"
+#include "gnnir/nn/execution.h"
+#include "gnnir/record/epoch_table.h"
+#include "gnnir/record/run_result.h"
+#include "gnnir/settings/config.h"
+
+namespace gnnir {
+
+/// One training of a run: a fold, a seed, or both.
+struct Job {
+  std::string name;  ///< "fold_1", "seed_2"; empty if the run has only one
+  Split split;
+  std::uint64_t seed = 0;
+};
+
+/// The jobs of `gnnir train`: the split that the options name, once per seed.
+std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config);
+/// The jobs of `gnnir cv`: every fold, once per seed.
+std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config);
+
+/// Every split once per seed; names only what there are several of.
+std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options);
+
+/// What a person should know of data that can be trained on: graphs that are in no part of a split, edges that are
+/// listed with several features, and labels that teach little (a single class, a class that a job trains without, a
+/// target that is the same for all).
+std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vector<Job>& jobs, Task task);
+
+/// A run that begins, or goes on.
+struct RunStart {
+  const Dataset& dataset;
+  const RunConfig& config;
+  const std::vector<Job>& jobs;
+  std::size_t threads = 1;
+  bool resumed = false;
+  Execution execution = {};
+};
+
+/// What a run says while it works; called from one thread at a time. Whoever does not override it hears nothing.
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+  virtual void on_start(const RunStart& /*start*/) {}
+  virtual void on_epoch(const Job& /*job*/, const EpochReport& /*report*/) {}
+  virtual void on_job_end(const Job& /*job*/, const TrainResult& /*result*/) {}
+  /// Something that a person should know although the work goes on.
+  virtual void on_warning(const std::string& /*text*/) {}
+};
+
+struct RunOptions {
+  std::size_t threads = 1;
+  std::filesystem::path folder;         ///< must be new, unless the run is to go on; empty: nothing is written
+  std::string command;                  ///< as the user typed it, for env.json
+  std::string verb = "train";           ///< what the user calls to run it: "train" or "cv"
+  bool baseline = false;                ///< whether a run of the plain GNN belongs to it, for env.json
+  bool resume = false;                  ///< go on with what is in the folder
+  std::filesystem::path resume_folder;  ///< what to name to a user who is to resume; empty: the folder
+  std::int64_t checkpoint_every = 0;    ///< steps, beside the ends of epochs; 0: only these
+  double max_memory = 0;                ///< bytes; 0: what the process could have
+  Execution execution = {};             ///< what the models run on
+  StopSource stop = {};                 ///< asked between steps
+};
+
+/// Trains all jobs, as many at a time as there are threads, and writes the run folder (record/run_record.h). Work that
+/// would take more memory than allowed is refused before a folder is made. If it is asked to stop, or a job fails, the
+/// others save and leave: an Error of kind interrupted or terminated, or what made the job fail.
+RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
+                   const RunOptions& options, RunListener& listener);
+
+/// The jobs of a run as its splits.json has them, whatever has become of the file that they came from.
+std::vector<Job> read_jobs(const std::filesystem::path& folder, const RunConfig& config, std::int64_t num_graphs);
+
+}  // namespace gnnir

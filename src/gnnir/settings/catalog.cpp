@@ -1,0 +1,121 @@
+#include "gnnir/settings/catalog.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
+
+namespace gnnir {
+namespace {
+
+std::string with_dashes(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+/// Entries keep their places, so that references to them stay good.
+struct Catalog {
+  std::recursive_mutex access;
+  std::deque<ConvEntry> convs;
+  std::deque<ModelEntry> models;
+  std::function<void()> source;
+  const std::vector<std::string> conv_names = {
+#define GNNIR_CONV(name) with_dashes(#name),
+#include "gnnir/convolutions.inc"
+  };
+  const std::vector<std::string> model_names = {
+#define GNNIR_MODEL(name) with_dashes(#name),
+#include "gnnir/models.inc"
+  };
+
+  void ask_source() {
+    if (const auto ask = std::exchange(source, nullptr)) ask();
+  }
+};
+
+Catalog& catalog() {
+  static Catalog instance;
+  return instance;
+}
+
+template <typename Entry>
+const Entry* find(const std::deque<Entry>& entries, const std::string& name) {
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+template <typename Entry>
+std::vector<std::string> names_of(const std::vector<std::string>& known, const std::deque<Entry>& entries) {
+  std::vector<std::string> names = known;
+  for (const Entry& entry : entries) {
+    if (std::find(names.begin(), names.end(), entry.name) == names.end()) names.push_back(entry.name);
+  }
+  return names;
+}
+
+template <typename Entry>
+const Entry& require(const std::deque<Entry>& entries, const std::string& name, const char* setting,
+                     std::vector<std::string> (*names)()) {
+  const std::vector<std::string> known = names();
+  if (std::find(known.begin(), known.end(), name) != known.end()) {
+    if (!find(entries, name)) catalog().ask_source();
+    if (const Entry* entry = find(entries, name)) return *entry;
+  }
+  throw usage_error("{}: expected one of {}, found '{}'.{}", setting, fmt::join(known, ", "), name,
+                    suggestion(name, known));
+}
+
+template <typename Entry>
+void add(std::deque<Entry>& entries, Entry entry) {
+  const std::lock_guard lock(catalog().access);
+  if (find(entries, entry.name)) throw usage_error("[registry] '{}' is there already", entry.name);
+  entries.push_back(std::move(entry));
+}
+
+}  // namespace
+
+std::vector<std::string> conv_names() {
+  const std::lock_guard lock(catalog().access);
+  return names_of(catalog().conv_names, catalog().convs);
+}
+
+std::vector<std::string> model_names() {
+  const std::lock_guard lock(catalog().access);
+  return names_of(catalog().model_names, catalog().models);
+}
+
+const ConvEntry& conv_entry(const std::string& name) {
+  const std::lock_guard lock(catalog().access);
+  return require(catalog().convs, name, "model.conv", conv_names);
+}
+
+const ModelEntry& model_entry(const std::string& name) {
+  const std::lock_guard lock(catalog().access);
+  return require(catalog().models, name, "model.architecture", model_names);
+}
+
+void add_to_catalog(ConvEntry entry) { add(catalog().convs, std::move(entry)); }
+void add_to_catalog(ModelEntry entry) { add(catalog().models, std::move(entry)); }
+
+std::vector<OwnedOption> own_options(bool ask) {
+  const std::lock_guard lock(catalog().access);
+  if (ask) catalog().ask_source();
+  std::vector<OwnedOption> all;
+  for (const ConvEntry& entry : catalog().convs) {
+    for (const OwnOption& option : entry.options) all.push_back({OwnedOption::Owner::conv, entry.name, &option});
+  }
+  for (const ModelEntry& entry : catalog().models) {
+    for (const OwnOption& option : entry.options) all.push_back({OwnedOption::Owner::model, entry.name, &option});
+  }
+  return all;
+}
+
+void set_catalog_source(std::function<void()> source) {
+  const std::lock_guard lock(catalog().access);
+  catalog().source = std::move(source);
+}
+
+}  // namespace gnnir

@@ -1,0 +1,82 @@
+#include "gnnir/train/prepare.h"
+
+#include <fmt/format.h>
+
+#include "gnnir/base/error.h"
+#include "gnnir/infer/encoded_dataset.h"
+#include "gnnir/models/registry.h"
+#include "gnnir/nn/single_thread.h"
+#include "gnnir/record/safetensors.h"
+
+namespace gnnir {
+
+Task resolve_task(const Dataset& dataset, const DataOptions& options) {
+  if (options.task == TaskChoice::classification) return Task::classification;
+  if (options.task == TaskChoice::regression) return Task::regression;
+  if (dataset.has_classes() && dataset.has_targets() && !options.targets.empty()) {
+    throw setting_error("data.targets",
+                        "{} are classes and numbers ({}), which cannot be learned together: choose one kind",
+                        fmt::join(options.targets, ", "), fmt::join(dataset.target_names, ", "));
+  }
+  if (dataset.has_classes() && dataset.has_targets() && !dataset.class_column.empty()) {
+    throw usage_error("[data] {}: '{}' holds texts and {} numbers: data.targets=NAME says what is to be learned",
+                      dataset.name, dataset.class_column, fmt::join(dataset.target_names, ", "));
+  }
+  if (dataset.has_classes()) return Task::classification;
+  if (dataset.has_targets()) return Task::regression;
+  throw data_error(
+      "[data] {} has neither class labels nor targets: there is nothing to learn (of a table or of molecules, "
+      "data.targets=NAME says which column)",
+      dataset.name);
+}
+
+/// Nothing for a model that does not look at edges; where it cannot do without and there is nothing to say of them, the
+/// same for all.
+static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  const EdgeUse use = edge_use(config.model);
+  if (use == EdgeUse::none) return {};
+  FeatureEncoding encoding = FeatureEncoding::fit_edges(dataset, split.train, config.data.edge_features);
+  if (encoding.kind == FeatureKind::none && use == EdgeUse::required) {
+    encoding = FeatureEncoding::fit_edges(dataset, split.train, FeatureKind::constant);
+  }
+  return encoding;
+}
+
+ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
+  check_ranges(config);
+  const Task task = resolve_task(dataset, config.data);
+  return {.config = config,
+          .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
+          .edge_features = edge_features_for(dataset, split, config),
+          .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
+          .degrees = degree_histogram(dataset, split.train)};
+}
+
+TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config,
+                             const Execution& execution) {
+  const SingleThreaded one_thread;
+  return TrainedModel::create(header_for(dataset, split, config), execution);
+}
+
+TrainedModel random_model(const Dataset& dataset, const RunConfig& config, const Execution& execution) {
+  Dataset labelled = without_graphs(dataset);
+  labelled.examples = dataset.examples;
+  labelled.class_names = {"0", "1", "2", "3"};
+  for (std::int64_t g = 0; g < dataset.size(); ++g) labelled.classes.push_back(g % 4);
+  Split all;
+  all.train = all_graphs(dataset);
+  return untrained_model(labelled, all, config, execution);
+}
+
+void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  const ModelHeader header = header_for(dataset, split, config);
+  require_fit(config.model, dataset);
+  EncodedDataset::from(dataset, header);
+  Safetensors file;
+  write_model_header(header, ModelFileKind::checkpoint, file);
+  encode_safetensors(file);                           // throws if there is more to say than a file can hold
+  read_stored_config(to_toml(config), "[settings]");  // or than can be read again
+}
+
+}  // namespace gnnir

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gnnir/nn/conv/registry.h"
+#include "gnnir/settings/config.h"
 #include "support/errors.h"
 #include "support/known_catalog.h"
 #include "support/small_graphs.h"
@@ -107,8 +108,32 @@ TEST(Registry, SaysWhatNameItDoesNotKnowAndWhichIsNear) {
   EXPECT_THROW(make_conv({.conv = "gim"}, {}), Error);
 }
 
-TEST(Registry, TellsTheCatalogWhatTestsWithoutTorchKnowOfIt) {
-  EXPECT_EQ(catalog_to_json(), testing::known_catalog()) << "tests/support/catalog.json is what gnnir_catalog.json was";
+TEST(Registry, TellsTheFrontEndAllThatItKnows) { EXPECT_EQ(catalog_to_json(), testing::known_catalog()); }
+
+TEST(Registry, RefusesAnOptionThatAlreadyMeansSomething) {
+  ConvDescriptor descriptor = conv_named("gin");
+  descriptor.name = "gin-with-heads";
+  descriptor.options = {OwnOption::integer("heads", "heads", 4, 1)};
+  EXPECT_STREQ(testing::error_of([&] { register_conv(descriptor); }).what(),
+               "[registry] 'gin-with-heads': its option 'heads' is there already, of 'gat'; choose another key");
+  descriptor.options = {OwnOption::integer("hidden", "width", 4, 1)};
+  EXPECT_STREQ(testing::error_of([&] { register_conv(descriptor); }).what(),
+               "[registry] 'gin-with-heads': its option 'hidden' is a setting of all models; choose another key");
+  EXPECT_THROW(conv_named("gin-with-heads"), Error);
+}
+
+TEST(Registry, ChecksOptionsThatAProgramHasSetItself) {
+  const auto complaint = [](const char* key, const char* value) {
+    RunConfig config;
+    config.model.gnn.conv = "gat";
+    config.model.gnn.own[key] = value;
+    const Error error = testing::error_of([&] { check_ranges(config); });
+    EXPECT_EQ(error.setting(), std::string("model.") + key);
+    return std::string(error.what());
+  };
+  EXPECT_EQ(complaint("heads", "abc"), "model.heads: expected a whole number, found 'abc'");
+  EXPECT_EQ(complaint("heads", "0"), "model.heads: expected at least 1, found 0");
+  EXPECT_EQ(complaint("haeds", "2"), "model.haeds: gat has no such option");
 }
 
 TEST(Registry, RefusesANameThatIsTaken) {

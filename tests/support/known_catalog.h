@@ -6,12 +6,9 @@
 
 namespace gnnir::testing {
 
-/// What the registries of models and convolutions tell the settings, for programs without torch. A test with torch
-/// (models/registry_test.cpp) holds the file together with the registries.
-inline Json known_catalog() {
-  const std::string file = GNNIR_SOURCE_DIR "/tests/support/catalog.json";
-  return parse_json(read_file(file), file);
-}
+/// What the registries of models and convolutions tell the settings, for programs without torch: the file that the
+/// build writes for the front end.
+inline Json known_catalog() { return parse_json(read_file(GNNIR_CATALOG), GNNIR_CATALOG); }
 
 /// To be called once in such a program.
 inline bool know_catalog() {

@@ -1,24 +1,30 @@
 #include "gnnir/chem/rdkit_log.h"
 
-#include <RDGeneral/RDLog.h>
-
+#include <array>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 namespace gnnir {
 namespace {
+
+std::array<RDLogger*, 6> all_logs() {
+  return {&rdAppLog, &rdDebugLog, &rdInfoLog, &rdErrorLog, &rdWarningLog, &rdStatusLog};
+}
 
 std::ostringstream& stream_of(const RDLogger& log) { return dynamic_cast<std::ostringstream&>(*log->dp_dest); }
 
 }  // namespace
 
 RdkitLog::RdkitLog() {
-  for (RDLogger* log : {&rdAppLog, &rdDebugLog, &rdInfoLog, &rdWarningLog, &rdStatusLog}) log->reset();
+  for (RDLogger* log : all_logs()) before_.push_back(std::exchange(*log, nullptr));
   // RDKit owns the stream: it may write to it until the program ends.
   rdErrorLog = std::make_shared<boost::logging::rdLogger>(new std::ostringstream, /*owner=*/true);
 }
 
-RdkitLog::~RdkitLog() { rdErrorLog.reset(); }
+RdkitLog::~RdkitLog() {
+  for (std::size_t i = 0; i < before_.size(); ++i) *all_logs()[i] = before_[i];
+}
 
 std::string RdkitLog::first_words() const {
   std::istringstream said(stream_of(rdErrorLog).str());

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <RDGeneral/RDLog.h>
+
 #include <string>
+#include <vector>
 
 namespace gnnir {
 
-/// Takes RDKit's error log, which would go to the user's screen, and silences its other logs. It belongs to the whole
-/// process: one thread at a time.
+/// Takes RDKit's error log, which would go to the user's screen, and silences its other logs, until it ends: they
+/// belong to the whole process. One thread at a time.
 class RdkitLog {
  public:
   RdkitLog();
@@ -15,6 +18,9 @@ class RdkitLog {
 
   /// The first thing that RDKit has said, without time and preamble; "" if it was silent.
   [[nodiscard]] std::string first_words() const;
+
+ private:
+  std::vector<RDLogger> before_;
 };
 
 }  // namespace gnnir

@@ -12,8 +12,8 @@ GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFact
                      const Execution& execution)
     : options_(ir), gnn_(register_module("gnn", Gnn(gnn, facts, execution))) {
   if (edge_variables) update_edges_ = register_module("update_edges", EdgeUpdate(gnn.hidden, execution));
-  if (ir.layers < 0) throw usage_error("[ir] layers: expected at least 0, found {}", ir.layers);
-  if (ir.width < 1) throw usage_error("[ir] width: expected at least 1, found {}", ir.width);
+  if (ir.layers < 0) throw setting_error("model.ir_layers", "expected at least 0, found {}", ir.layers);
+  if (ir.width < 1) throw setting_error("model.width", "expected at least 1, found {}", ir.width);
   if (ir.layers == 0) return;  // a plain GNN has no parameters that it never uses
   select_ = register_module("select", Selector(gnn.hidden, ir, execution));
   individualize_ = register_module("individualize", Individualizer(gnn.hidden, ir.psi_activation));

@@ -1,7 +1,5 @@
 #include "gnnir/models/registry.h"
 
-#include <algorithm>
-
 #include "gnnir/nn/named_entries.h"
 
 namespace gnnir {
@@ -42,14 +40,9 @@ ModelCost cost_of(const ModelOptions& options, const ModelShape& shape) {
 }
 
 std::vector<EnginePart> engine_parts(const ModelOptions& options, const Execution& execution) {
-  ModelOptions small = options;
-  small.gnn.hidden = 8;
-  small.gnn.own.clear();
-  small.own.clear();
-  small.ir.layers = std::min<std::int64_t>(small.ir.layers, 1);
   ModelShape shape{.num_reals = 1};
   if (edge_use(options) != EdgeUse::none) shape.num_edge_reals = 1;
-  return make_model(small, shape, execution)->engine_parts();
+  return make_model(options, shape, execution)->engine_parts();
 }
 
 std::string describe(const ModelOptions& options) {

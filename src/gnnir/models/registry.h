@@ -63,7 +63,7 @@ const ModelDescriptor& model_named(const std::string& name);
 std::shared_ptr<Model> make_model(const ModelOptions& options, const ModelShape& shape,
                                   const Execution& execution = {});
 ModelCost cost_of(const ModelOptions& options, const ModelShape& shape);
-/// What would run the parts of such a model; only a small one is made to find out.
+/// What would run the parts of such a model, for features that are numbers; one is made to find out.
 std::vector<EnginePart> engine_parts(const ModelOptions& options, const Execution& execution);
 std::string describe(const ModelOptions& options);
 /// An Error of kind usage if a graph of the data set is too much for the options.

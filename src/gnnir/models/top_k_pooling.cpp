@@ -39,7 +39,7 @@ class TopKPooling : public Model {
   TopKPooling(const ModelOptions& options, double ratio, const ModelShape& shape, const Execution& execution)
       : ratio_(ratio),
         encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, options.gnn.hidden))) {
-    if (options.edge_variables) throw usage_error("[model] edge variables: not with top-k pooling");
+    if (options.edge_variables) throw setting_error("model.edge_variables", "not with top-k pooling");
     const std::int64_t d = options.gnn.hidden;
     auto pooling = register_module("pooling", std::make_shared<torch::nn::Module>());
     const GraphFacts facts{shape.has_edges(), shape.mean_log_degree};

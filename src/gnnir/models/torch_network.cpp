@@ -4,6 +4,7 @@
 
 #include "gnnir/models/collate.h"
 #include "gnnir/models/registry.h"
+#include "gnnir/nn/errors_only.h"
 #include "gnnir/nn/initialize.h"
 #include "gnnir/nn/single_thread.h"
 
@@ -27,6 +28,10 @@ TorchNetwork::TorchNetwork(std::shared_ptr<Model> model, ModelOptions options, M
     : model_(std::move(model)), options_(std::move(options)), shape_(shape), execution_(execution), seed_(seed) {}
 
 NetworkOutput TorchNetwork::run(const NetworkInput& input) const {
+  return errors_only([&] { return ask(input); });
+}
+
+NetworkOutput TorchNetwork::ask(const NetworkInput& input) const {
   const SingleThreaded one_thread;
   const torch::NoGradGuard no_grad;
   ModelInput batch = collate(input.dataset, shape_, input.features, input.graphs, execution_);

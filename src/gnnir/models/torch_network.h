@@ -20,6 +20,8 @@ class TorchNetwork : public Network {
   [[nodiscard]] double largest_level(const Graph& graph) const override;
 
  private:
+  [[nodiscard]] NetworkOutput ask(const NetworkInput& input) const;
+
   std::shared_ptr<Model> model_;
   ModelOptions options_;
   ModelShape shape_;

@@ -83,6 +83,9 @@ void load_tensors(const Weights& tensors, const std::string& prefix, const Safet
     const auto found = by_name.find(prefix + name);
     if (found == by_name.end()) throw data_error("{}: tensor '{}' is missing", where, prefix + name);
     fill_from(tensor, *found->second, where);
+    if (tensor.is_floating_point() && !tensor.isfinite().all().item<bool>()) {
+      throw data_error("{}: tensor '{}' holds numbers that are not finite (NaN or infinite)", where, prefix + name);
+    }
     by_name.erase(found);
   }
   if (!by_name.empty()) throw data_error("{}: tensor '{}' does not belong to the model", where, by_name.begin()->first);

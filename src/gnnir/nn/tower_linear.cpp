@@ -10,7 +10,7 @@ TowerLinearImpl::TowerLinearImpl(std::int64_t in_blocks, std::int64_t out_blocks
                                  std::int64_t towers, std::int64_t fan_in)
     : in_blocks_(in_blocks), out_blocks_(out_blocks), towers_(towers), fan_in_(fan_in) {
   if (towers < 1 || hidden % towers != 0) {
-    throw usage_error("[pna] towers: expected a divisor of hidden = {}, found {}", hidden, towers);
+    throw setting_error("model.towers", "expected a divisor of hidden = {}, found {}", hidden, towers);
   }
   const std::int64_t size = hidden / towers;
   weight_ = register_parameter("weight", torch::zeros({out_blocks, in_blocks, towers, size, size}));

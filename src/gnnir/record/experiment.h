@@ -24,9 +24,9 @@ struct Experiment {
   std::size_t threads = 1;
   Engine engine = Engine::fused;
   std::int64_t checkpoint_every = 0;  ///< steps, beside the ends of epochs; 0: only these
-  double max_memory = 0;              ///< bytes; 0: what the process could have
-  std::string command;                ///< as the user typed it, for env.json
-  StopSource stop;                    ///< asked between steps
+  double max_memory = 0;  ///< bytes; 0: what the process could have. Counts tensors after keep_tensor_memory() only
+  std::string command;    ///< as the user typed it, for env.json
+  StopSource stop;        ///< asked between steps
 };
 
 /// To go on with the run in a folder: its settings, its folds and its baseline. Only how it is run, and where the data

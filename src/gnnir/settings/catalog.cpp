@@ -7,6 +7,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
+#include "gnnir/settings/config.h"
 
 namespace gnnir {
 namespace {
@@ -68,10 +69,26 @@ const Entry& require(const std::deque<Entry>& entries, const std::string& name, 
                     suggestion(name, known));
 }
 
+/// A key is written in TOML and typed as an option: it must mean one thing.
+void require_new_key(const OwnOption& option, const std::string& owner) {
+  for (const ConfigField& field : config_fields()) {
+    if (field.section == "model" && field.key == option.key) {
+      throw usage_error("[registry] '{}': its option '{}' is a setting of all models; choose another key", owner,
+                        option.key);
+    }
+  }
+  for (const OwnedOption& other : own_options(/*ask=*/false)) {
+    if (other.option->key != option.key) continue;
+    throw usage_error("[registry] '{}': its option '{}' is there already, of '{}'; choose another key", owner,
+                      option.key, other.owner_name);
+  }
+}
+
 template <typename Entry>
 void add(std::deque<Entry>& entries, Entry entry) {
   const std::lock_guard lock(catalog().access);
   if (find(entries, entry.name)) throw usage_error("[registry] '{}' is there already", entry.name);
+  for (const OwnOption& option : entry.options) require_new_key(option, entry.name);
   entries.push_back(std::move(entry));
 }
 

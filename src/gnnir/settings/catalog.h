@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct ModelEntry {
   std::vector<OwnOption> options = {};
   /// The settings of the table's [model] section that it reads, by key; what it does not read is refused. Empty: all.
   std::vector<std::string> reads = {};
+  /// Its own use of edges; nothing: what the convolution and `edge_variables` say.
+  std::optional<EdgeUse> edges = {};
 };
 
 /// What convolutions and models may be called: those that come with gnnir, and those that were added.
@@ -41,7 +44,7 @@ std::vector<std::string> model_names();
 const ConvEntry& conv_entry(const std::string& name);
 const ModelEntry& model_entry(const std::string& name);
 
-/// Adds an entry. An Error of kind usage if the name is taken.
+/// Adds an entry. An Error of kind usage if its name, or the key of one of its options, is taken.
 void add_to_catalog(ConvEntry entry);
 void add_to_catalog(ModelEntry entry);
 

@@ -68,7 +68,8 @@ Json catalog_to_json() {
     json["models"].push_back({{"name", entry.name},
                               {"summary", entry.summary},
                               {"options", to_json(entry.options)},
-                              {"reads", entry.reads}});
+                              {"reads", entry.reads},
+                              {"edges", entry.edges ? Json(name_of(*entry.edges)) : Json()}});
   }
   return json;
 }
@@ -82,7 +83,10 @@ void add_to_catalog(const Json& json, const std::string& where) {
     }
     for (const Json& item : json.at("models")) {
       add_to_catalog(ModelEntry{item.at("name").get<std::string>(), item.at("summary").get<std::string>(),
-                                options_from(item.at("options")), item.at("reads").get<std::vector<std::string>>()});
+                                options_from(item.at("options")), item.at("reads").get<std::vector<std::string>>(),
+                                item.at("edges").is_null()
+                                    ? std::nullopt
+                                    : std::optional(parse_enum<EdgeUse>(item["edges"].get<std::string>(), "edges"))});
     }
   } catch (const Json::exception& error) {
     throw data_error("{}: {}", where, error.what());

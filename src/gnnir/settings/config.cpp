@@ -116,7 +116,7 @@ Engine stored_engine(std::string_view toml_text) {
   }
 }
 
-std::vector<Setting> parse_config(std::string_view toml_text, const std::string& name) {
+std::vector<Setting> parse_config(std::string_view toml_text, const std::string& name, ConfigOrigin origin) {
   // The parser nests tables as deep as a dotted key has parts and takes them apart by recursion: of a longer text that
   // could overflow the stack.
   constexpr std::size_t max_bytes = 64 << 10;
@@ -143,7 +143,11 @@ std::vector<Setting> parse_config(std::string_view toml_text, const std::string&
       const std::string path = section_name + "." + std::string(key.str());
       const std::optional<ConfigField> field = find_field(path);
       const std::string where = place(name, value);
-      if (is_retired(path)) continue;
+      if (is_retired(path)) {
+        if (origin == ConfigOrigin::stored || value.value_or<std::string>("") == "fused") continue;
+        throw usage_error("{}: {}: no setting any more: leave it out, and name what is to run by run.engine", where,
+                          path);
+      }
       if (!field) throw usage_error("{}: unknown key '{}'.{}", where, path, suggest_key(path));
       std::string text = value_as_text(value, *field, where);
       RunConfig scratch;
@@ -199,6 +203,23 @@ static void drop_foreign_options(ModelOptions& model) {
   keep(model.own, model_entry(model.architecture).options);
 }
 
+/// Of a convolution or of a model.
+template <typename Entry>
+static void check_own_options(const OwnOptions& values, const Entry& entry) {
+  for (const auto& [key, value] : values) {
+    const std::string path = "model." + key;
+    const auto option =
+        std::find_if(entry.options.begin(), entry.options.end(), [&](const OwnOption& o) { return o.key == key; });
+    if (option == entry.options.end()) throw setting_error(path, "{} has no such option", entry.name);
+    OwnOptions scratch;
+    try {
+      option->set(scratch, value, path);
+    } catch (const Error& error) {
+      throw Error(error.kind(), error.what(), path);
+    }
+  }
+}
+
 void check_ranges(const RunConfig& config) {
   RunConfig scratch;
   model_entry(config.model.architecture);
@@ -209,12 +230,14 @@ void check_ranges(const RunConfig& config) {
       set_field(field, scratch, field.get(config), "");
     }
   }
+  check_own_options(config.model.gnn.own, conv_entry(config.model.gnn.conv));
+  check_own_options(config.model.own, model_entry(config.model.architecture));
 }
 
 RunConfig read_stored_config(std::string_view toml, const std::string& name) {
   try {
     RunConfig config;
-    apply_settings(config, parse_config(toml, name), name);
+    apply_settings(config, parse_config(toml, name, ConfigOrigin::stored), name);
     drop_foreign_options(config.model);
     return config;
   } catch (const Error& error) {

@@ -55,10 +55,13 @@ using Setting = std::pair<std::string, std::string>;
 
 /// Reads a TOML file or text into settings. Unknown sections and keys are errors of kind usage with the nearest name;
 /// messages begin with `name:line`.
-std::vector<Setting> parse_config(std::string_view toml, const std::string& name);
+enum class ConfigOrigin { user, stored };
+std::vector<Setting> parse_config(std::string_view toml, const std::string& name,
+                                  ConfigOrigin origin = ConfigOrigin::user);
 
 /// What a file that we wrote before settings were as they are now may still say: keys of how a model is run, which are
-/// no settings any more. They are read over.
+/// no settings any more. In a stored file they are read over; a user who asks for something else than the default is
+/// told.
 bool is_retired(std::string_view path);
 /// The engine among them; fused if it says nothing.
 Engine stored_engine(std::string_view toml);
@@ -69,7 +72,8 @@ void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std
 /// An Error of kind usage if one of the settings would change nothing: whoever gave it thinks that it does.
 void refuse_unread(const RunConfig& config, const std::vector<Setting>& given);
 
-/// An Error of kind usage if a number is out of its range: a program of one's own fills a RunConfig as it likes.
+/// An Error of kind usage if a number, or an option of the convolution or the model, is out of its range: a program of
+/// one's own fills a RunConfig as it likes.
 void check_ranges(const RunConfig& config);
 
 /// The configuration that a file of ours holds; whatever is wrong with it is an Error of kind data: not the user's

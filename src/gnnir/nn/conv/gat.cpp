@@ -32,7 +32,7 @@ GatConv::GatConv(std::int64_t hidden, std::int64_t heads, const NormOptions& nor
       bias_(register_parameter("bias", torch::zeros({hidden}))),
       norm_(register_module("norm", Norm(norm, hidden))) {
   if (heads < 1 || hidden % heads != 0) {
-    throw usage_error("[gat] heads: expected a divisor of hidden = {}, found {}", hidden, heads);
+    throw setting_error("model.heads", "expected a divisor of hidden = {}, found {}", hidden, heads);
   }
   attention_ = register_parameter("attention", torch::zeros({2, heads, hidden / heads}));
 }

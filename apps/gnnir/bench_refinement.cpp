@@ -7,6 +7,7 @@
 #include "gnnir/base/json.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/graph/colour_refinement.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -49,17 +50,17 @@ int run_bench_refinement(const BenchRefinementCommand& command) {
   const NodeId cells = ColourRefinement(graph).coarsest().num_cells();
   const double seconds = watch.seconds();
   if (command.json) {
-    fmt::print("{}\n", to_text(Json{{"event", "result"},
-                                    {"nodes", graph.num_nodes()},
-                                    {"edges", graph.num_undirected_edges()},
-                                    {"cells", cells},
-                                    {"seconds", seconds},
-                                    {"rounds", seconds / round}}));
+    show("{}\n", to_text(Json{{"event", "result"},
+                              {"nodes", graph.num_nodes()},
+                              {"edges", graph.num_undirected_edges()},
+                              {"cells", cells},
+                              {"seconds", seconds},
+                              {"rounds", seconds / round}}));
     return 0;
   }
-  fmt::print("colour refinement of a random graph with {} nodes and {} edges: {:.2f} s, {} cells\n", graph.num_nodes(),
-             graph.num_undirected_edges(), seconds, cells);
-  fmt::print("as long as {:.0f} sums over all neighbours of all nodes\n", seconds / round);
+  show("colour refinement of a random graph with {} nodes and {} edges: {:.2f} s, {} cells\n", graph.num_nodes(),
+       graph.num_undirected_edges(), seconds, cells);
+  show("as long as {:.0f} sums over all neighbours of all nodes\n", seconds / round);
   return 0;
 }
 

@@ -13,6 +13,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/version.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -284,6 +285,7 @@ std::string synonym(const std::string& word) {
 void refuse_leftovers(const CLI::App& app) {
   const CLI::App* deepest = chosen_command(app);
   for (const std::string& word : app.remaining(/*recurse=*/true)) {
+    if (word == "--") continue;  // what follows is no option, however it begins
     const bool option = word.starts_with("-");
     const std::string name = word.substr(0, word.find('='));
     const bool wants_command = !option && !deepest->get_subcommands([](const CLI::App*) { return true; }).empty();
@@ -365,7 +367,7 @@ int run(int argc, char** argv) {
   refuse_leftovers(app);
   if (action) return action();
   const CLI::App* command = chosen_command(app);
-  fmt::print("{}", command->help(command == &app ? "" : words_of(*command->get_parent())));
+  show("{}", command->help(command == &app ? "" : words_of(*command->get_parent())));
   return exit_code_of(ErrorKind::usage);
 }
 

@@ -8,6 +8,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/record/experiment.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -88,8 +89,8 @@ void prepare_new_run(const TrainArguments& arguments, Experiment& experiment) {
   if (arguments.out.empty()) experiment.folder = default_run_folder(experiment.config);
   require_runnable(experiment);
   if (!arguments.json && protocol_adds(arguments.config.file, data)) {
-    fmt::print("settings of the published protocol of {}, where options say nothing else (--print-config)\n",
-               std::filesystem::path(data).filename().string());
+    show("settings of the published protocol of {}, where options say nothing else (--print-config)\n",
+         std::filesystem::path(data).filename().string());
   }
 }
 
@@ -98,7 +99,7 @@ int run_training(const TrainArguments& arguments, bool cross_validate, const std
   ready.experiment = arguments.resume ? take_started_run(arguments, *arguments.resume, cross_validate)
                                       : take_new_run(arguments, cross_validate);
   if (arguments.print_config) {
-    fmt::print("{}", to_toml(ready.experiment.config));
+    show("{}", to_toml(ready.experiment.config));
     return 0;
   }
   if (!arguments.resume) prepare_new_run(arguments, ready.experiment);

@@ -9,6 +9,7 @@
 
 #include "gnnir/base/clock.h"
 #include "gnnir/base/text.h"
+#include "output.h"
 
 namespace gnnir::app {
 
@@ -18,7 +19,7 @@ class CountLine {
   CountLine(std::string what, std::size_t total)
       : what_(std::move(what)), total_(total), live_(isatty(STDERR_FILENO) == 1) {}
   ~CountLine() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
+    if (shown_) redraw_line("", stderr);
   }
   CountLine(const CountLine&) = delete;
   CountLine& operator=(const CountLine&) = delete;
@@ -31,8 +32,7 @@ class CountLine {
     last_ = watch_.seconds();
     shown_ = true;
     const double left = last_ / static_cast<double>(done) * static_cast<double>(total_ - done);
-    fmt::print(stderr, "\r\033[K{}: {} of {} graphs, {} left", what_, done, total_, format_duration(left));
-    std::fflush(stderr);
+    redraw_line(fmt::format("{}: {} of {} graphs, {} left", what_, done, total_, format_duration(left)), stderr);
   }
 
  private:

@@ -13,6 +13,7 @@
 #include "gnnir/data/open.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/report/table.h"
+#include "output.h"
 #include "words.h"
 
 namespace gnnir::app {
@@ -24,10 +25,10 @@ int run_data_list(bool json) {
     list.push_back({{"name", known.name}, {"generated", known.generated}, {"description", known.description}});
   }
   if (json) {
-    fmt::print("{}\n", to_text(list));
+    show("{}\n", to_text(list));
     return 0;
   }
-  fmt::print(
+  show(
       "{}\nSets that are not generated are read from --data-dir or $GNNIR_DATA (NAME.zip or a folder NAME);\n"
       "`gnnir data download NAME` fetches those of the TU collection, whose ZINC is not the benchmark's 12,000 "
       "molecules.\n"
@@ -47,21 +48,21 @@ int run_data_generate(const std::string& name, const std::string& folder, std::o
   if (seed && !generator->fixed.empty()) throw usage_error("--seed: nothing to draw: {}", generator->fixed);
   const Dataset dataset = generator->generate(seed.value_or(0));
   write_tu(dataset, folder);
-  fmt::print("{}: {} graphs written to {}\n", dataset.name, dataset.size(), folder);
+  show("{}: {} graphs written to {}\n", dataset.name, dataset.size(), folder);
   return 0;
 }
 
 int run_data_convert(const ConvertCommand& command) {
   const DataOptions& from = command.from;
   Dataset dataset = open_dataset(from.dataset, from.data_dir, from.read_options());
-  warn(remark_on_rejects(dataset));
+  for (const std::string& remark : remarks_on_reading(dataset)) warn(remark);
   warn(remark_on_conflicting_edges(dataset));
   if (!dataset.unread.empty()) {
     warn(fmt::format("columns that are not kept: {}; --target NAME keeps one", fmt::join(dataset.unread, ", ")));
   }
   dataset = without(std::move(dataset), command.left_out);
   for (const std::string& remark : write_dataset(dataset, command.to, command.format)) warn(remark);
-  fmt::print("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), command.to, command.format.name);
+  show("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), command.to, command.format.name);
   return 0;
 }
 

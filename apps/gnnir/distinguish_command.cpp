@@ -6,6 +6,7 @@
 #include "gnnir/data/rejects.h"
 #include "gnnir/kernels/branch_limit.h"
 #include "gnnir/report/table.h"
+#include "output.h"
 #include "words.h"
 
 namespace gnnir::app {
@@ -25,7 +26,7 @@ Comparison open_comparison(const DistinguishCommand& command) {
   ReadOptions options = command.config.data.read_options();
   options.labels = command.options.one_per_class;
   Dataset dataset = open_dataset(command.data, command.data_dir, options);
-  warn(remark_on_rejects(dataset));
+  for (const std::string& remark : remarks_on_reading(dataset)) warn(remark);
   return {std::move(dataset), command.options};
 }
 
@@ -47,13 +48,13 @@ void print_results(const Comparison& comparison, const DistinguishCommand& comma
       if (const std::string settings = settings_text(result); !settings.empty()) json["settings"] = settings;
       if (!result.cuts.empty()) json["budget"] = result.cuts;
       if (result.undecided > 0) json["undecided_graphs"] = result.undecided;
-      fmt::print("{}\n", to_text(json));
+      show("{}\n", to_text(json));
     }
     return;
   }
   const Separation& first = results.front().separation;
-  fmt::print("{}: {} graphs, {} pairs, {} of them isomorphic\n", comparison.dataset().name, comparison.dataset().size(),
-             first.total, first.isomorphic);
+  show("{}: {} graphs, {} pairs, {} of them isomorphic\n", comparison.dataset().name, comparison.dataset().size(),
+       first.total, first.isomorphic);
   Table table({"method", "separated", "not separated", "false positives", "seconds"});
   for (const DistinguishResult& result : results) {
     const Separation& found = result.separation;
@@ -63,14 +64,14 @@ void print_results(const Comparison& comparison, const DistinguishCommand& comma
     table.add({name, fmt::format("{}", found.separated), fmt::format("{}", found.total - found.separated),
                fmt::format("{}", found.false_positives), fmt::format("{:.1f}", result.seconds)});
   }
-  fmt::print("{}", table.text());
+  show("{}", table.text());
   for (const DistinguishResult& result : results) {
     if (!result.cuts.empty()) {
-      fmt::print("{}: to stay within {} s: {}\n", name_of(result.method), command.options.networks.budget,
-                 fmt::join(result.cuts, "; "));
+      show("{}: to stay within {} s: {}\n", name_of(result.method), command.options.networks.budget,
+           fmt::join(result.cuts, "; "));
     }
     if (result.undecided > 0) {
-      fmt::print(
+      show(
           "{}: {} of {} graphs count as told apart from nothing: there a network had to choose among equal nodes (-k "
           "all "
           "and --ties cell do not), or its output is not a finite number\n",

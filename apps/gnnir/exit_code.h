@@ -19,6 +19,8 @@ constexpr int exit_code_of(ErrorKind kind) {
       return 130;
     case ErrorKind::terminated:
       return 143;
+    case ErrorKind::hung_up:
+      return 129;
   }
   return 70;
 }

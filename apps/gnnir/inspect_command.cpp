@@ -9,6 +9,7 @@
 #include "gnnir/data/statistics.h"
 #include "gnnir/report/histogram_text.h"
 #include "gnnir/report/table.h"
+#include "output.h"
 #include "words.h"
 
 namespace gnnir::app {
@@ -80,18 +81,18 @@ Table table_of(const Dataset& dataset, const DatasetStatistics& seen) {
 
 int run_data_inspect(const DataOptions& data, bool json) {
   const Dataset dataset = open_dataset(data.dataset, data.data_dir, data.read_options());
-  warn(remark_on_rejects(dataset));
+  for (const std::string& remark : remarks_on_reading(dataset)) warn(remark);
   const DatasetStatistics seen = statistics_of(dataset);
   if (json) {
-    fmt::print("{}\n", to_text(statistics_json(dataset, seen)));
+    show("{}\n", to_text(statistics_json(dataset, seen)));
     return 0;
   }
-  fmt::print("{}{}{}", table_of(dataset, seen).text(),
-             histogram_text("nodes by degree", Histogram::of_integers(seen.degree_counts)),
-             histogram_text("graphs by number of nodes", Histogram::of_integers(seen.size_counts)));
+  show("{}{}{}", table_of(dataset, seen).text(),
+       histogram_text("nodes by degree", Histogram::of_integers(seen.degree_counts)),
+       histogram_text("graphs by number of nodes", Histogram::of_integers(seen.size_counts)));
   const bool show_targets = seen.targets.size() == 1 || !data.targets.empty();
   for (const TargetStatistics& target : seen.targets) {
-    if (show_targets) fmt::print("{}", histogram_text("graphs by " + target.name, target.histogram));
+    if (show_targets) show("{}", histogram_text("graphs by " + target.name, target.histogram));
   }
   return 0;
 }

@@ -9,6 +9,8 @@
 #include "exit_code.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/module.h"
+#include "output.h"
+#include "process.h"
 #include "words.h"
 
 using gnnir::ErrorKind;
@@ -16,21 +18,27 @@ using gnnir::app::exit_code_of;
 
 int main(int argc, char** argv) {
   try {
+    gnnir::app::prepare_process();
+  } catch (const gnnir::Error& error) {  // as it is: a stack that is too small is too small for more
+    gnnir::app::put("gnnir: " + std::string(error.what()) + "\n", stderr);
+    return exit_code_of(error.kind());
+  }
+  try {
     gnnir::set_module_folders(gnnir::app::program_module_folders());
     const int exit_code = gnnir::app::run(argc, argv);
-    if (std::fflush(stdout) != 0) throw gnnir::io_error("[output] writing to standard output failed");
+    gnnir::app::require_written_output();
     return exit_code;
   } catch (const gnnir::Error& error) {
-    fmt::print(stderr, "gnnir: {}\n", gnnir::app::with_options(error.what()));
+    gnnir::app::say("gnnir: {}\n", gnnir::app::with_options(error.what()));
     return exit_code_of(error.kind());
   } catch (const std::system_error& error) {
-    fmt::print(stderr, "gnnir: {}\n", error.what());
+    gnnir::app::say("gnnir: {}\n", error.what());
     return exit_code_of(ErrorKind::io);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "gnnir: out of memory; try a smaller --batch-size or --width\n");
+    gnnir::app::say("gnnir: out of memory; try a smaller --batch-size or --width\n");
     return exit_code_of(ErrorKind::internal);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "gnnir: unexpected error: {}\n", error.what());
+    gnnir::app::say("gnnir: unexpected error: {}\n", error.what());
     return exit_code_of(ErrorKind::internal);
   }
 }

@@ -7,6 +7,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/report/table.h"
 #include "gnnir/report/table_text.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -41,7 +42,7 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
       if (!broken) broken = error;
     }
   }
-  fmt::print("{}", json ? to_text(list) + "\n" : text.text());
+  show("{}", json ? to_text(list) + "\n" : text.text());
   if (broken) throw Error(*broken);
   return 0;
 }
@@ -49,10 +50,10 @@ int run_list_tables(const ReproductionFolders& folders, bool json) {
 int run_list_rows(const ReproductionFolders& folders, const PaperTable& table, bool json) {
   const Json results = known_results(folders, table);
   if (json) {
-    fmt::print("{}\n", to_text(results));
+    show("{}\n", to_text(results));
     return 0;
   }
-  fmt::print("{}. {}\n", table.name, table.title);
+  show("{}. {}\n", table.name, table.title);
   Table text({"row", "key", "data", "time", "machine", "status"}, Table::Align::left);
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     for (std::size_t c = 0; c < table.rows[r].cells.size(); ++c) {
@@ -62,7 +63,7 @@ int run_list_rows(const ReproductionFolders& folders, const PaperTable& table, b
                 time_text(known.value("seconds", 0.0)), machines_text(known), status_text(known)});
     }
   }
-  fmt::print("{}", text.text());
+  show("{}", text.text());
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "gnnir/settings/config.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -29,6 +30,7 @@ const Options& options() {
                    {"reproduce.seeds", "--seeds"},
                    {"run.checkpoint_every", "--checkpoint-every"},
                    {"run.baseline", "--baseline"},
+                   {"run.engine", "--engine"},
                    {"run.folder", "--out"},
                    {"run.max_memory", "--max-memory"},
                    {"run.resume", "--resume"},
@@ -94,7 +96,7 @@ std::string with_options(std::string_view message) {
 }
 
 void warn(const std::string& remark) {
-  if (!remark.empty()) fmt::print(stderr, "gnnir: warning: {}\n", with_options(remark));
+  if (!remark.empty()) say("gnnir: warning: {}\n", with_options(remark));
 }
 
 }  // namespace gnnir::app

@@ -13,6 +13,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/fetch/download.h"
 #include "gnnir/data/open.h"
+#include "output.h"
 #include "words.h"
 
 namespace gnnir::app {
@@ -35,14 +36,14 @@ class DownloadConsole {
     if (json_ || since_line_.seconds() < (live_ ? seconds_between_updates : seconds_between_plain_lines)) return;
     since_line_ = Stopwatch();
     clear();
-    fmt::print("{}{}", line(now), live_ ? "" : "\n");
+    live_ ? redraw_line(line(now), stdout) : show("{}\n", line(now));
     std::fflush(stdout);
     drawn_ = live_;
   }
 
   void note(const std::string& text) {
     clear();
-    fmt::print(json_ ? stderr : stdout, "{}: {}\n", name_, with_options(text));
+    put(printable(fmt::format("{}: {}\n", name_, with_options(text))), json_ ? stderr : stdout);
     std::fflush(stdout);
   }
 
@@ -69,12 +70,11 @@ class DownloadConsole {
 
   void print_text(const Downloaded& file) const {
     if (file.was_there) {
-      fmt::print("{}: {} is there already{}\n", name_, file.path.string(),
-                 file.sha256.empty() ? "" : ", with that checksum");
+      show("{}: {} is there already{}\n", name_, file.path.string(), file.sha256.empty() ? "" : ", with that checksum");
       return;
     }
-    fmt::print("{}: {} graphs, {} in {}\n  sha256 {}\n", name_, file.graphs, format_bytes(file.bytes),
-               file.path.string(), file.sha256);
+    show("{}: {} graphs, {} in {}\n  sha256 {}\n", name_, file.graphs, format_bytes(file.bytes), file.path.string(),
+         file.sha256);
   }
 
   void print_json(const Downloaded& file) const {
@@ -85,13 +85,12 @@ class DownloadConsole {
       json["graphs"] = file.graphs;
     }
     if (!file.sha256.empty()) json["sha256"] = file.sha256;
-    fmt::print("{}\n", to_text(json));
+    show("{}\n", to_text(json));
   }
 
   void clear() {
     if (!drawn_) return;
-    fmt::print("\r\033[K");
-    std::fflush(stdout);
+    redraw_line("", stdout);
     drawn_ = false;
   }
 
@@ -141,8 +140,8 @@ int run_data_download(const DownloadCommand& command) {
   if (!command.sha256.empty() && files.size() != 1) {
     throw usage_error("--sha256: expected a single file, found {}", files.size());
   }
-  for (const std::string& remark : remarks_on(command.names)) fmt::print(stderr, "gnnir: {}\n", with_options(remark));
-  catch_stop_signals(exit_code_of(ErrorKind::interrupted));
+  for (const std::string& remark : remarks_on(command.names)) say("gnnir: {}\n", with_options(remark));
+  catch_stop_signals(words_of_leaving_early);
   for (const PublishedFile& file : files) download_file(file, options, command.json);
   return 0;
 }

@@ -13,6 +13,7 @@
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/train/prepare.h"
 #include "learn_commands.h"
+#include "output.h"
 #include "path_checks.h"
 #include "words.h"
 
@@ -34,8 +35,8 @@ void print_totals(const AuditTotals& totals, const AuditOptions& options) {
     row(fmt::format("layer {} cut a cell", layer + 1), totals.layers[layer].graphs);
     row(fmt::format("layer {} cut an orbit", layer + 1), totals.layers[layer].of_them_orbits);
   }
-  fmt::print("{}largest difference of predictions over {} relabellings of a graph: {:.2g} ({:g} counts as none)\n",
-             table.text(), options.relabellings, totals.largest_spread, options.tolerance);
+  show("{}largest difference of predictions over {} relabellings of a graph: {:.2g} ({:g} counts as none)\n",
+       table.text(), options.relabellings, totals.largest_spread, options.tolerance);
 }
 
 /// A spread of what is no number is none: such graphs are counted among those that depend on the order.
@@ -77,13 +78,8 @@ void check_arguments(const AuditCommand& command) {
 
 /// As its training data were read, but for what the command says anew.
 ReadOptions reading_of(const AuditCommand& command, const TrainedModel& trained) {
+  if (!command.model.empty()) return predictor_of(trained).read_options(/*labels=*/false, command.reading);
   ReadOptions reading = command.config.data.read_options();
-  if (!command.model.empty()) {
-    RunConfig as_asked = trained.config;
-    apply_settings(as_asked, command.reading, "");
-    reading = as_asked.data.read_options();
-    reading.zero_labels = predictor_of(trained).read_options().zero_labels;
-  }
   reading.labels = false;
   return reading;
 }
@@ -103,7 +99,7 @@ int run_audit(const AuditCommand& command) {
   TrainedModel trained;
   if (!command.model.empty()) trained = load_model(command.model, execution, warn);
   const Dataset dataset = open_dataset(command.data, command.data_dir, reading_of(command, trained));
-  warn(remark_on_rejects(dataset));
+  for (const std::string& remark : remarks_on_reading(dataset)) warn(remark);
   if (dataset.examples.empty()) throw data_error("[audit] {} has no graphs", dataset.name);
   if (command.model.empty()) trained = random_model(dataset, command.config, execution);
   const Predictor predictor = predictor_of(trained);
@@ -127,11 +123,11 @@ int run_audit(const AuditCommand& command) {
     json["dataset"] = dataset.name;
     json["relabellings"] = command.options.relabellings;
     json["tolerance"] = command.options.tolerance;
-    fmt::print("{}\n", to_text(json));
+    show("{}\n", to_text(json));
     return 0;
   }
-  fmt::print("{}: {} graphs, {}{}\n", dataset.name, dataset.size(), settings_text(trained.config.model),
-             command.model.empty() ? ", random weights" : "");
+  show("{}: {} graphs, {}{}\n", dataset.name, dataset.size(), settings_text(trained.config.model),
+       command.model.empty() ? ", random weights" : "");
   print_totals(totals, command.options);
   return 0;
 }

@@ -17,6 +17,7 @@
 #include "gnnir/train/batches.h"
 #include "gnnir/train/prepare.h"
 #include "learn_commands.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -155,7 +156,7 @@ void print_training(const Json& result, std::size_t graphs) {
   for (const auto& [name, share] : result["shares"].items()) {
     table.add({"time: " + name, percent(share.get<double>())});
   }
-  fmt::print("{}\n{}", times.text(), table.text());
+  show("{}\n{}", times.text(), table.text());
 }
 
 int bench_train(const BenchCommand& command) {
@@ -196,10 +197,10 @@ int bench_train(const BenchCommand& command) {
                                 {"reference as plain libtorch, one thread", plain_one->median() * per_epoch},
                                 {"reference as plain libtorch, all threads", plain_all->median() * per_epoch}};
   if (command.json) {
-    fmt::print("{}\n", to_text(result));
+    show("{}\n", to_text(result));
     return 0;
   }
-  fmt::print(
+  show(
       "{}\nfused engine against double precision: outputs {:.1g}, gradients {:.1g}; reference engine: {:.1g}, "
       "{:.1g}\n\n",
       title(command, dataset, "training"), agreement.outputs, agreement.gradients, agreement.reference_outputs,
@@ -254,11 +255,11 @@ int bench_predict(const BenchCommand& command) {
   result["latency_ms"] = {{"median", latency.median}, {"p99", latency.p99}};
   result["reference_latency_ms"] = {{"median", reference_latency.median}, {"p99", reference_latency.p99}};
   if (command.json) {
-    fmt::print("{}\n", to_text(result));
+    show("{}\n", to_text(result));
     return 0;
   }
-  fmt::print("{}\nfused engine against double precision: {:.1g}; reference engine: {:.1g}\n\n",
-             title(command, dataset, "prediction"), agreement.outputs, agreement.reference_outputs);
+  show("{}\nfused engine against double precision: {:.1g}; reference engine: {:.1g}\n\n",
+       title(command, dataset, "prediction"), agreement.outputs, agreement.reference_outputs);
   Table table({"measure", "value"});
   table.add({"graphs a second", fmt::format("{:.0f}", result["graphs_per_second"].get<double>())});
   table.add({"one graph alone, one thread: median", fmt::format("{:.2f} ms", latency.median)});
@@ -269,7 +270,7 @@ int bench_predict(const BenchCommand& command) {
   print_bound(table, result);
   add_ratio(table, "share of that rate reached", result, "roofline_fraction", 2);
   table.add({"peak memory", fmt::format("{:.0f} MB", peak)});
-  fmt::print("{}", table.text());
+  show("{}", table.text());
   return 0;
 }
 

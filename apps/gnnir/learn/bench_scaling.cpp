@@ -9,6 +9,7 @@
 #include "gnnir/base/json.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/report/table.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -75,10 +76,10 @@ int bench_scaling(const BenchCommand& command) {
       result["sweeps"][name].push_back({{name, value}, {"ms_per_graph", ms}});
       table.add({fmt::format("{}", value), fmt::format("{:.3f}", ms), fmt::format("{:.2f}", ms / first)});
     }
-    if (!command.json) fmt::print("{}\n", table.text());
+    if (!command.json) show("{}\n", table.text());
   };
   if (!command.json) {
-    fmt::print(
+    show(
         "a training step on random graphs with n nodes and 1.5 n edges; unless varied n={} L={} k={}, {} thread{}, "
         "batch {}, d={}\n\n",
         middle.nodes, middle.layers, middle.width, middle.threads, middle.threads == 1 ? "" : "s",
@@ -91,7 +92,7 @@ int bench_scaling(const BenchCommand& command) {
   for (std::size_t t = 1; t < command.threads; t *= 2) threads.push_back(static_cast<std::int64_t>(t));
   threads.push_back(static_cast<std::int64_t>(command.threads));
   sweep("threads", threads, [](Point& point, std::int64_t value) { point.threads = static_cast<std::size_t>(value); });
-  if (command.json) fmt::print("{}\n", to_text(result));
+  if (command.json) show("{}\n", to_text(result));
   return 0;
 }
 

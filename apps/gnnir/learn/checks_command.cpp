@@ -11,6 +11,7 @@
 #include "gnnir/report/table.h"
 #include "gnnir/train/trainer.h"
 #include "learn_commands.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -144,9 +145,9 @@ int run_checks(const ChecksCommand& command) {
     list.push_back({{"promise", result.promise}, {"kept", result.kept}, {"evidence", result.evidence}});
   }
   if (command.json) {
-    fmt::print("{}\n", to_text({{"event", "result"}, {"kept", all}, {"checks", list}}));
+    show("{}\n", to_text({{"event", "result"}, {"kept", all}, {"checks", list}}));
   } else {
-    fmt::print("{}", table.text());
+    show("{}", table.text());
   }
   return all ? 0 : 1;
 }

@@ -44,7 +44,7 @@ std::string title_of(const RunStart& start) {
   return fmt::format("{}{} on {}: {} graphs, {}, {} thread{}, engine {}", start.resumed ? "resumed: " : "",
                      describe(start.config.model), start.dataset.name, start.dataset.size(),
                      jobs == 1 ? "one split" : fmt::format("{} trainings", jobs), start.threads,
-                     start.threads == 1 ? "" : "s", describe(engine_parts(start.config.model, start.execution)));
+                     start.threads == 1 ? "" : "s", describe(start.engine_parts));
 }
 
 std::string name_with_seed(const PlannedRun& run) {

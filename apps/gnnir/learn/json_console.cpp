@@ -3,18 +3,19 @@
 #include <cstdio>
 
 #include "console.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
 
 void print_line(const Json& json) {
-  fmt::print("{}\n", to_text(json));
+  show("{}\n", to_text(json));
   std::fflush(stdout);
 }
 
 class JsonConsole : public Console {
  public:
-  void note(const std::string& text) override { fmt::print(stderr, "gnnir: {}\n", text); }
+  void note(const std::string& text) override { say("gnnir: {}\n", text); }
   void on_start(const RunStart& start) override {
     print_line({{"event", "start"},
                 {"title", title_of(start)},

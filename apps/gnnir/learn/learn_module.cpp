@@ -2,6 +2,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/module.h"
+#include "gnnir/kernels/matrix_product.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/nn/tensor_memory.h"
 #include "learn_commands.h"
@@ -14,6 +15,8 @@ template <auto Run, typename Command>
 int guarded(const Command& command) {
   try {
     use_single_threaded_operations();
+    if constexpr (requires { command.threads; }) kernels::reserve_products(command.threads);
+    kernels::reserve_products(1);
     if (command.keep_memory) keep_tensor_memory();
     return Run(command);
   } catch (const c10::Error& error) {

@@ -13,12 +13,12 @@
 #include "gnnir/data/rejects.h"
 #include "gnnir/data/source/csv.h"
 #include "gnnir/models/model_file.h"
-#include "gnnir/record/run_record.h"
-#include "gnnir/record/started_run.h"
 #include "gnnir/report/table.h"
+#include "gnnir/run/evaluate_run.h"
 #include "gnnir/run/memory_estimate.h"
 #include "learn_commands.h"
 #include "npy.h"
+#include "output.h"
 #include "path_checks.h"
 #include "words.h"
 
@@ -32,33 +32,6 @@ struct Question {
   Dataset dataset;
   std::vector<std::int64_t> graphs;
 };
-
-std::vector<std::int64_t> part_of_run(const ModelCommand& command, const Dataset& dataset) {
-  const fs::path folder =
-      fs::is_directory(command.model) ? fs::path(command.model) : fs::path(command.model).parent_path();
-  const TrainingRecord record(folder);
-  if (!record.has_split()) {
-    throw usage_error("--part {}: {} has no splits.json; give a run folder as the model", command.part,
-                      folder.string());
-  }
-  // Of one of several trainings the folder around it knows the data.
-  for (const fs::path& run : {folder, fs::absolute(folder).lexically_normal().parent_path()}) {
-    if (!RunRecord(run).has_environment()) continue;
-    require_same_data(run, dataset, "--part " + command.part);
-    break;
-  }
-  const Split split = record.read_split(dataset.size());
-  if (command.part == "train") return split.train;
-  if (command.part == "validation") return split.validation;
-  if (command.part == "test") return split.test;
-  std::vector<std::string> names = {"all", "train", "validation", "test"};
-  for (const Split::Extra& extra : split.extra_tests) {
-    if (extra.name == command.part) return extra.graphs;
-    names.push_back(extra.name);
-  }
-  throw usage_error("--part: expected one of {}, found '{}'.{}", fmt::join(names, ", "), command.part,
-                    suggestion(command.part, names));
-}
 
 ReadOptions read_options(const ModelCommand& command, const Predictor& predictor, bool with_labels) {
   ReadOptions options = predictor.read_options(with_labels);
@@ -79,9 +52,9 @@ Question load_question(const ModelCommand& command, bool with_labels) {
   Question question{
       predictor, open_dataset(command.data, command.data_dir, read_options(command, predictor, with_labels)), {}};
   const Dataset& dataset = question.dataset;
-  warn(remark_on_rejects(dataset));
+  for (const std::string& remark : remarks_on_reading(dataset)) warn(remark);
   for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);
-  question.graphs = command.part == "all" ? all_graphs(dataset) : part_of_run(command, dataset);
+  question.graphs = command.part == "all" ? all_graphs(dataset) : part_of_run(command.model, command.part, dataset);
   predictor.network().require_fit(dataset);
   require_memory(
       estimate_prediction(trained, EncodedDataset::features_of(dataset, trained), question.graphs, command.threads),
@@ -91,11 +64,11 @@ Question load_question(const ModelCommand& command, bool with_labels) {
 
 void emit(const std::string& out, const std::string& content, std::size_t rows) {
   if (out.empty()) {
-    fmt::print("{}", content);
+    put(content, stdout);
     return;
   }
   write_file_atomically(out, content);
-  fmt::print("{} row{} written to {}\n", rows, rows == 1 ? "" : "s", out);
+  show("{} row{} written to {}\n", rows, rows == 1 ? "" : "s", out);
 }
 
 /// Empty for what is no finite number.
@@ -142,7 +115,7 @@ int run_eval(const ModelCommand& command) {
                    {"scores", found.scores}};
     for (const auto& [name, error] : found.mae_by_target) result["mae_by_target"][name] = error;
     if (question.predictor.model().config.model.ir.ties == TiePolicy::cell) result["cut_cells"] = found.cut_cells;
-    fmt::print("{}\n", to_text(result));
+    show("{}\n", to_text(result));
     return 0;
   }
   Table table({"score", "value"});
@@ -150,7 +123,7 @@ int run_eval(const ModelCommand& command) {
     table.add({name, std::isfinite(value) ? format_score(name, value) : "not finite"});
   }
   for (const auto& [name, error] : found.mae_by_target) table.add({"mae of " + name, format_score("mae", error)});
-  fmt::print("{}: {} graphs ({})\n{}", dataset.name, question.graphs.size(), command.part, table.text());
+  show("{}: {} graphs ({})\n{}", dataset.name, question.graphs.size(), command.part, table.text());
   return 0;
 }
 

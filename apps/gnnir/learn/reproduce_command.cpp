@@ -8,6 +8,7 @@
 #include "gnnir/report/table.h"
 #include "gnnir/report/table_text.h"
 #include "learn_commands.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -36,46 +37,46 @@ void print_grid(const TextGrid& grid) {
     }
     table.add(std::move(row));
   }
-  fmt::print("{}{}", table.text(), reasons);
+  show("{}{}", table.text(), reasons);
 }
 
 void print_what_is_left(const ReproductionResult& result) {
   if (result.left.empty()) return;
   std::vector<std::string> left;
   for (const PlannedRun& planned : result.left) left.push_back(name_with_seed(planned));
-  fmt::print("{}{} of {} runs left: {}; the same command goes on\n",
-             result.stopped == StopReason::time_is_up ? "the time is up; " : "", left.size(), result.planned,
-             fmt::join(left, ", "));
+  show("{}{} of {} runs left: {}; the same command goes on\n",
+       result.stopped == StopReason::time_is_up ? "the time is up; " : "", left.size(), result.planned,
+       fmt::join(left, ", "));
 }
 
 void print_text(const Reproduction& wanted, const ReproductionResult& result) {
-  fmt::print("\n{}. {}\n", wanted.table.name, wanted.table.title);
+  show("\n{}. {}\n", wanted.table.name, wanted.table.title);
   for (const TextGrid& grid : result_grids(result.results)) {
-    if (!grid.title.empty()) fmt::print("\n{}\n", grid.title);
+    if (!grid.title.empty()) show("\n{}\n", grid.title);
     print_grid(grid);
   }
-  fmt::print("{}", footnote(result.results));
-  fmt::print("\nwritten to {0}.md and {0}.json\n", (wanted.folders.results / wanted.table.name).string());
+  show("{}", footnote(result.results));
+  show("\nwritten to {0}.md and {0}.json\n", (wanted.folders.results / wanted.table.name).string());
   print_what_is_left(result);
 }
 
 void print_json(const ReproductionResult& result) {
   Json line = {{"event", "table"}};
   line.update(result.results);
-  fmt::print("{}\n", to_text(line));
+  show("{}\n", to_text(line));
 }
 
 }  // namespace
 
 int run_reproduce(const ReproduceCommand& command) {
-  catch_stop_signals(exit_code_of(ErrorKind::interrupted));
+  catch_stop_signals(words_of_leaving_early);
   Reproduction wanted = command.reproduction;
   wanted.max_memory = command.max_memory;
   wanted.stop = stop_requested;
   const std::unique_ptr<Console> console = command.json ? make_json_console() : make_text_console();
   const ReproductionResult result = reproduce(wanted, *console);
   command.json ? print_json(result) : print_text(wanted, result);
-  if (result.stopped == StopReason::interrupted || result.stopped == StopReason::terminated) {
+  if (result.stopped != StopReason::none && result.stopped != StopReason::time_is_up) {
     throw Error(error_kind(result.stopped), "interrupted; saved: the same command goes on");
   }
   return result.failure ? exit_code_of(result.failure->kind()) : 0;

@@ -10,6 +10,7 @@
 #include "gnnir/base/clock.h"
 #include "gnnir/base/text.h"
 #include "gnnir/report/table.h"
+#include "output.h"
 
 namespace gnnir::app {
 namespace {
@@ -37,13 +38,13 @@ class TextConsole : public Console {
  public:
   TextConsole() : live_(isatty(STDOUT_FILENO) == 1) {}
   ~TextConsole() override {
-    if (live_ && !active_.empty()) fmt::print("\n");  // what follows must not stand on the live line
+    if (live_ && !active_.empty()) show("\n");  // what follows must not stand on the live line
   }
   TextConsole(const TextConsole&) = delete;
   TextConsole& operator=(const TextConsole&) = delete;
 
   void on_start(const RunStart& start) override {
-    fmt::print("{}\n", title_of(start));
+    show("{}\n", title_of(start));
     std::fflush(stdout);
     epochs_ = start.config.train.epochs;
     epochs_left_ = static_cast<double>(start.jobs.size()) * static_cast<double>(epochs_);
@@ -66,7 +67,7 @@ class TextConsole : public Console {
   void note(const std::string& text) override {
     clear();
     std::fflush(stdout);
-    fmt::print(stderr, "gnnir: {}\n", text);
+    say("gnnir: {}\n", text);
   }
 
   void on_job_end(const Job& job, const TrainResult& outcome) override {
@@ -74,12 +75,12 @@ class TextConsole : public Console {
     epochs_left_ -= static_cast<double>(epochs_ - last_epoch_[job.name]);
     clear();
     if (!job.name.empty()) {
-      fmt::print("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name), main_score(outcome.test),
-                 main_score(outcome.validation), outcome.best_epoch, outcome.epochs, format_duration(outcome.seconds));
+      show("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name), main_score(outcome.test),
+           main_score(outcome.validation), outcome.best_epoch, outcome.epochs, format_duration(outcome.seconds));
     }
     if (outcome.epochs < epochs_) {
-      fmt::print("{}stopped after epoch {}: {}\n", job.name.empty() ? "" : readable(job.name) + ": ", outcome.epochs,
-                 outcome.stopped_because);
+      show("{}stopped after epoch {}: {}\n", job.name.empty() ? "" : readable(job.name) + ": ", outcome.epochs,
+           outcome.stopped_because);
     }
     std::fflush(stdout);
   }
@@ -101,9 +102,9 @@ class TextConsole : public Console {
         table.add(std::move(row));
       }
     }
-    fmt::print("\n{}{} parameters, {}, {:.0f} MB at most{}\n", table.text(), result.parameters,
-               format_duration(result.seconds), result.peak_rss_mb,
-               folder.empty() ? "" : fmt::format(", run folder {}", folder.string()));
+    show("\n{}{} parameters, {}, {:.0f} MB at most{}\n", table.text(), result.parameters,
+         format_duration(result.seconds), result.peak_rss_mb,
+         folder.empty() ? "" : fmt::format(", run folder {}", folder.string()));
     std::fflush(stdout);
   }
 
@@ -120,11 +121,11 @@ class TextConsole : public Console {
     };
     row(baseline_of(experiment.config), plain.at(score).over_jobs);
     row(experiment.config, ours.at(score).over_jobs);
-    fmt::print("\n{}", table.text());
+    show("\n{}", table.text());
   }
 
   void on_run(const PlannedRun& run, std::size_t place, std::size_t count) override {
-    fmt::print("\n{}, seed {} ({} of {})\n", run.run.name, run.config.train.seed, place, count);
+    show("\n{}, seed {} ({} of {})\n", run.run.name, run.config.train.seed, place, count);
   }
 
  private:
@@ -140,8 +141,8 @@ class TextConsole : public Console {
   }
 
   void print_plain(const Job& job, const EpochReport& report) const {
-    fmt::print("{}, lr {:.2g}, {:.0f} graphs/s{}\n", describe(job.name, report), report.lr, report.graphs_per_second,
-               time_left());
+    show("{}, lr {:.2g}, {:.0f} graphs/s{}\n", describe(job.name, report), report.lr, report.graphs_per_second,
+         time_left());
     std::fflush(stdout);
   }
 
@@ -156,12 +157,11 @@ class TextConsole : public Console {
     winsize size{};
     const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
     if (line.size() >= width) line.resize(width - 1);
-    fmt::print("\r\033[K{}", line);
-    std::fflush(stdout);
+    redraw_line(line, stdout);
   }
 
   void clear() const {
-    if (live_) fmt::print("\r\033[K");
+    if (live_) redraw_line("", stdout);
   }
 
   bool live_;

@@ -9,7 +9,7 @@
 namespace gnnir::app {
 
 int run_train(const TrainCommand& command) {
-  catch_stop_signals(exit_code_of(ErrorKind::interrupted));
+  catch_stop_signals(words_of_leaving_early);
   Experiment experiment = command.experiment;
   experiment.max_memory = command.max_memory;
   experiment.stop = stop_requested;

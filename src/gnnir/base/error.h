@@ -16,6 +16,7 @@ enum class ErrorKind {
   io,           ///< a file could not be read or written
   interrupted,  ///< Ctrl-C; what was done so far is saved
   terminated,   ///< SIGTERM likewise
+  hung_up,      ///< the terminal was closed, likewise
 };
 
 /// The one exception type of the library. Messages say where, what was expected, what was found:

@@ -7,10 +7,12 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <utility>
 #include <vector>
 
 #include "gnnir/base/descriptor.h"
+#include "gnnir/base/text.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -22,6 +24,16 @@ void write_to_special_file(const fs::path& path, std::string_view content) {
   if (file.get() < 0 || !write_all(file.get(), content) || !file.close()) {
     throw io_error("[file] {}: writing failed: {}", path.string(), std::strerror(errno));
   }
+}
+
+/// What umask takes from new files and folders. umask(2) itself only tells by changing it, for all threads.
+mode_t file_mask() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    constexpr std::string_view name = "Umask:";
+    if (line.starts_with(name)) return static_cast<mode_t>(std::stoul(line.substr(name.size()), nullptr, 8));
+  }
+  return 077;
 }
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
@@ -45,7 +57,7 @@ class PendingFile {
     }));
     if (file.get() < 0) throw io_error("[file] {}: cannot be created: {}", target_.string(), std::strerror(errno));
     if (!write_all(file.get(), content)) throw failed("writing");
-    if (uninterrupted([&] { return ::fchmod(file.get(), 0644); }) != 0) throw failed("setting the mode");
+    if (uninterrupted([&] { return ::fchmod(file.get(), 0666 & ~file_mask()); }) != 0) throw failed("setting the mode");
     if (uninterrupted([&] { return ::fsync(file.get()); }) != 0) throw failed("syncing");
     if (!file.close()) throw failed("closing");
   }
@@ -68,7 +80,8 @@ class PendingFile {
 };
 
 Error too_large(const fs::path& path, std::uint64_t max_bytes) {
-  return data_error("[file] {}: larger than {} bytes, the most that is read", path.string(), max_bytes);
+  return data_error("[file] {}: larger than {}, the most that is read here", path.string(),
+                    format_bytes(static_cast<std::int64_t>(max_bytes)));
 }
 
 }  // namespace
@@ -80,7 +93,11 @@ std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
   if (file.get() < 0) throw io_error("[file] {}: cannot be opened: {}", path.string(), std::strerror(errno));
   struct stat about {};
   std::string content;
-  if (::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode)) {
+  const bool known = ::fstat(file.get(), &about) == 0;
+  if (known && (S_ISCHR(about.st_mode) || S_ISBLK(about.st_mode))) {
+    throw data_error("[file] {}: expected a file, found a device", path.string());
+  }
+  if (known && S_ISREG(about.st_mode)) {
     if (static_cast<std::uint64_t>(about.st_size) > max_bytes) throw too_large(path, max_bytes);
     content.reserve(static_cast<std::size_t>(about.st_size));
   }
@@ -122,6 +139,16 @@ void write_file_keeping_previous(const fs::path& path, std::string_view content)
   } catch (const Error&) {
     if (had_one) ::rename(previous.c_str(), path.c_str());
     throw;
+  }
+}
+
+void refuse_links(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.is_symlink(ignored)) {
+      throw data_error("[run] {}: expected a file of the run, found a link", entry.path().string());
+    }
+    if (entry.is_directory(ignored)) refuse_links(entry.path());
   }
 }
 
@@ -178,6 +205,36 @@ void create_new_folder(const fs::path& path) {
   if (error) throw io_error("[run] {}: cannot create the folder: {}", path.string(), error.message());
 }
 
+namespace {
+
+/// A descriptor that holds the folder's lock, or -1: another process has it, or there are no locks.
+int open_locked(const fs::path& folder) {
+  const int fd = uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+  if (fd < 0 || uninterrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) == 0) return fd;
+  ::close(fd);
+  return -1;
+}
+
+bool is_temporary_name_of(const std::string& name, const std::string& of) {
+  constexpr std::size_t random_letters = 6;
+  return name.starts_with(of + ".tmp-") && name.size() == of.size() + 5 + random_letters;
+}
+
+/// What processes that were killed have left beside a folder that they were making.
+void remove_folders_left_behind(const fs::path& target) {
+  std::error_code ignored;  // they are in nobody's way
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_of(target), ignored)) {
+    if (!is_temporary_name_of(entry.path().filename().string(), target.filename().string())) continue;
+    if (!entry.is_directory(ignored) || entry.is_symlink(ignored)) continue;
+    const int lock = open_locked(entry.path());
+    if (lock < 0) continue;
+    fs::remove_all(entry.path(), ignored);
+    ::close(lock);
+  }
+}
+
+}  // namespace
+
 NewFolder::NewFolder(fs::path target) : target_(std::move(target)) {
   if (target_.filename().empty()) target_ = target_.parent_path();
   std::error_code error;
@@ -186,15 +243,21 @@ NewFolder::NewFolder(fs::path target) : target_(std::move(target)) {
     return;
   }
   fs::create_directories(folder_of(target_), error);
-  std::string name = target_.string() + ".tmp-XXXXXX";
-  if (error || ::mkdtemp(name.data()) == nullptr || ::chmod(name.c_str(), 0755) != 0) {
-    throw io_error("[run] {}: cannot create the folder: {}", target_.string(),
-                   error ? error.message() : std::strerror(errno));
-  }
-  path_ = name;
+  remove_folders_left_behind(target_);
+  do {
+    if (lock_ >= 0) ::close(lock_);
+    std::string name = target_.string() + ".tmp-XXXXXX";
+    if (error || ::mkdtemp(name.data()) == nullptr || ::chmod(name.c_str(), 0777 & ~file_mask()) != 0) {
+      throw io_error("[run] {}: cannot create the folder: {}", target_.string(),
+                     error ? error.message() : std::strerror(errno));
+    }
+    path_ = name;
+    lock_ = open_locked(path_);
+  } while (!fs::exists(path_, error) && !error);  // another process may have found it before it was locked
 }
 
 NewFolder::~NewFolder() {
+  if (lock_ >= 0) ::close(lock_);
   if (path_ == target_) return;
   std::error_code ignored;  // it has taken its place, or is of no use to anybody
   fs::remove_all(path_, ignored);

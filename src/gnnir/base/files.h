@@ -10,8 +10,8 @@
 
 namespace gnnir {
 
-/// The whole file; an Error of kind io that names the path if it cannot be read, of kind data if it is larger than
-/// max_bytes (a device may never end).
+/// The whole file, or what comes through a pipe; an Error of kind io that names the path if it cannot be read, of kind
+/// data if it is a device, which may never end, or larger than max_bytes.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes = std::uint64_t{16} << 30);
 
 /// Writes a file so that readers see the old content or the new one, never a part: temporary file in the same
@@ -63,6 +63,10 @@ std::optional<Content> read_newest(const std::filesystem::path& path,
 /// An Error of kind usage if something of that name exists and is not an empty folder: results are never overwritten.
 void refuse_used_folder(const std::filesystem::path& path);
 
+/// An Error of kind data if something in the folder, or in a folder in it, is a link: what is written there would land
+/// elsewhere.
+void refuse_links(const std::filesystem::path& folder);
+
 /// Removes what saves that were killed have left in a folder; for one that no other process writes to.
 void remove_pending_files(const std::filesystem::path& folder);
 
@@ -80,8 +84,8 @@ class FolderLock {
   int fd_;
 };
 
-/// A folder that is filled beside its place and then takes it, complete. If it never does, it is removed. Where an
-/// empty folder is there already, it is filled.
+/// A folder that is filled beside its place and then takes it, complete. If it never does, it is removed; if this process
+/// is killed, by the next that makes one for the same place. Where an empty folder is there already, it is filled.
 class NewFolder {
  public:
   explicit NewFolder(std::filesystem::path target);
@@ -94,6 +98,7 @@ class NewFolder {
  private:
   std::filesystem::path target_;
   std::filesystem::path path_;
+  int lock_ = -1;  // held while it is filled: one that nobody holds was left behind
 };
 
 /// Creates a folder (and its parents) that refuse_used_folder accepts.

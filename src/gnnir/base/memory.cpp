@@ -1,5 +1,6 @@
 #include "gnnir/base/memory.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -39,18 +40,55 @@ double bytes_in(const std::string& path, const std::string& name) {
   return 0;
 }
 
-/// What the control group of this process would still give; nothing if it sets no limit.
-std::optional<double> left_in_control_group() {
-  std::string line;
-  std::ifstream("/proc/self/cgroup") >> line;  // version 2: one line, `0::/path`
-  const std::size_t colons = line.find("::");
-  if (colons == std::string::npos) return std::nullopt;
-  const std::string folder = "/sys/fs/cgroup" + line.substr(colons + 2);
-  const auto limit = number_in(folder + "/memory.max");
-  const auto used = number_in(folder + "/memory.current");
-  if (!limit || !used) return std::nullopt;
-  const double cached_files = bytes_in(folder + "/memory.stat", "inactive_file");  // given up when memory is short
-  return std::max(0.0, *limit - *used + cached_files);
+/// Names of files of a control group, which differ between the two versions that Linux has had.
+struct GroupFiles {
+  const char* root;
+  const char* limit;
+  const char* used;
+  const char* cached;
+};
+constexpr GroupFiles first_version = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
+                                      "total_inactive_file"};
+constexpr GroupFiles second_version = {"/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"};
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// What the control group of that path and those around it would still give.
+double left_in_groups(const GroupFiles& files, std::string group) {
+  double left = unlimited;
+  while (true) {
+    const std::string folder = files.root + group + "/";
+    const auto limit = number_in(folder + files.limit);
+    const auto used = number_in(folder + files.used);
+    if (limit && used) {
+      const double cached = bytes_in(folder + "memory.stat", files.cached);  // given up when memory is short
+      left = std::min(left, std::max(0.0, *limit - *used + cached));
+    }
+    if (group.empty()) return left;
+    group.resize(group.rfind('/') == std::string::npos ? 0 : group.rfind('/'));
+  }
+}
+
+double left_in_control_groups() {
+  double left = unlimited;
+  std::ifstream file("/proc/self/cgroup");  // lines `4:memory:/path` of version 1, one `0::/path` of version 2
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    if (!controllers.empty() && controllers != "memory") continue;
+    left =
+        std::min(left, left_in_groups(controllers.empty() ? second_version : first_version, line.substr(second + 1)));
+  }
+  return left;
+}
+
+/// What a limit of this process would still give, of which it has so much.
+double left_of_limit(int resource, const char* in_use) {
+  rlimit limit{};
+  if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  return std::max(0.0, static_cast<double>(limit.rlim_cur) - kilobytes_in("/proc/self/status", in_use));
 }
 
 }  // namespace
@@ -67,9 +105,19 @@ double resident_bytes() { return kilobytes_in("/proc/self/status", "VmRSS:"); }
 
 double attainable_bytes() {
   double left = kilobytes_in("/proc/meminfo", "MemAvailable:");
-  if (left == 0) return std::numeric_limits<double>::infinity();  // not told
-  if (const auto in_group = left_in_control_group()) left = std::min(left, *in_group);
+  if (left == 0) left = unlimited;  // not told
+  left = std::min(
+      {left, left_in_control_groups(), left_of_limit(RLIMIT_AS, "VmSize:"), left_of_limit(RLIMIT_DATA, "VmData:")});
   return resident_bytes() + left;
+}
+
+bool has_address_space(double bytes, SpaceFor what) {
+  const int access = what == SpaceFor::writing ? PROT_READ | PROT_WRITE : PROT_READ;
+  void* place = ::mmap(nullptr, static_cast<std::size_t>(bytes), access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                       -1, 0);
+  if (place == MAP_FAILED) return false;
+  ::munmap(place, static_cast<std::size_t>(bytes));
+  return true;
 }
 
 void reset_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }

@@ -8,7 +8,12 @@ void reset_peak_memory();
 
 /// What this process has resident now, in bytes.
 double resident_bytes();
-/// What it could have in all, in bytes: what it has, and what the system and its control group would still give.
+/// What it could have in all, in bytes: what it has, and what the system, its control groups and its limits (ulimit -v
+/// and -d) would still give.
 double attainable_bytes();
+/// Whether so many bytes of address space are to be had now, for a moment: to write to, which ulimit -d counts too, or
+/// for the code of libraries.
+enum class SpaceFor { writing, code };
+bool has_address_space(double bytes, SpaceFor what = SpaceFor::writing);
 
 }  // namespace gnnir

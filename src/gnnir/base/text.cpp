@@ -150,6 +150,25 @@ std::string format_bytes(std::int64_t bytes) {
 std::string format_exact(float value) { return fmt::format("{}", value); }
 std::string format_exact(double value) { return fmt::format("{}", value); }
 
+std::string printable(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    const bool wide_control = c == 0xc2 && next >= 0x80 && next < 0xa0;  // U+0080 … U+009F, in UTF-8
+    if (wide_control) {
+      shown += fmt::format("\\x{:02x}", next);
+      ++i;
+    } else if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) {
+      shown += fmt::format("\\x{:02x}", c);
+    } else {
+      shown += text[i];
+    }
+  }
+  return shown;
+}
+
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string shown(trimmed(text).substr(0, longest));

@@ -41,6 +41,9 @@ std::string format_bytes(std::int64_t bytes);
 /// A piece of a file as it may stand in a message: in quotes, short, printable.
 std::string in_quotes(std::string_view text);
 
+/// Control characters (but tabs and ends of lines) as `\x1b`: what comes from a file must not command a terminal.
+std::string printable(std::string_view text);
+
 /// The shortest decimal text that reads back as the same float: nothing lost between a file and a model.
 std::string format_exact(float value);
 std::string format_exact(double value);

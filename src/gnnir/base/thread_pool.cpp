@@ -7,14 +7,25 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace gnnir {
+namespace {
+
+thread_local bool within_task = false;
+
+void run_here(std::size_t count, const std::function<void(std::size_t)>& task) {
+  for (std::size_t number = 0; number < count; ++number) task(number);
+}
+
+}  // namespace
 
 struct ThreadPool::State {
   std::mutex mutex;
   std::condition_variable work_arrived;
   std::condition_variable work_done;
+  std::condition_variable turn_came;
   std::vector<std::thread> threads;
   const std::function<void(std::size_t)>* task = nullptr;
   std::size_t count = 0;
@@ -23,6 +34,7 @@ struct ThreadPool::State {
   std::exception_ptr failure;
   std::size_t failed_task = 0;
   bool closing = false;
+  bool busy = false;  // with a run
 
   /// Takes tasks until none is left; the lock is held on entry and on return.
   void drain(std::unique_lock<std::mutex>& lock) {
@@ -31,11 +43,13 @@ struct ThreadPool::State {
       ++running;
       lock.unlock();
       std::exception_ptr thrown;
+      const bool nested = std::exchange(within_task, true);
       try {
         (*task)(number);
       } catch (...) {
         thrown = std::current_exception();
       }
+      within_task = nested;
       lock.lock();
       --running;
       if (thrown && (!failure || number < failed_task)) {
@@ -86,6 +100,12 @@ std::size_t ThreadPool::size() const { return state_->threads.size() + 1; }
 
 void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& task) {
   std::unique_lock lock(state_->mutex);
+  if (state_->busy && within_task) {  // to wait could be to wait for each other
+    lock.unlock();
+    return run_here(count, task);
+  }
+  state_->turn_came.wait(lock, [this] { return !state_->busy; });
+  state_->busy = true;
   state_->task = &task;
   state_->count = count;
   state_->next = 0;
@@ -94,7 +114,9 @@ void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& 
   state_->drain(lock);
   state_->work_done.wait(lock, [this] { return state_->running == 0; });
   state_->count = state_->next = 0;
-  if (state_->failure) std::rethrow_exception(state_->failure);
+  state_->busy = false;
+  state_->turn_came.notify_one();
+  if (const std::exception_ptr failure = std::exchange(state_->failure, nullptr)) std::rethrow_exception(failure);
 }
 
 std::size_t available_cores() {

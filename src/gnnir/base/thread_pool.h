@@ -21,7 +21,9 @@ class ThreadPool {
   [[nodiscard]] std::size_t size() const;
 
   /// Runs task(0) … task(count-1) and returns when all have ended. If tasks throw, the exception of the lowest
-  /// numbered one is thrown again here; tasks not yet begun by then are skipped.
+  /// numbered one is thrown again here; tasks not yet begun by then are skipped. Several threads may call it: one waits
+  /// for the other. From within a task, of this pool or of another, it never waits: where the pool is at work, the
+  /// calling thread runs all of it.
   void run(std::size_t count, const std::function<void(std::size_t)>& task);
 
  private:

@@ -3,9 +3,22 @@
 #include <cblas.h>
 
 #include <algorithm>
+#include <vector>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/memory.h"
+
+// OpenBLAS's own; another BLAS may stand in for it, hence weak.
+extern "C" void* blas_memory_alloc(int) __attribute__((weak));
+extern "C" void blas_memory_free(void*) __attribute__((weak));
 
 namespace gnnir::kernels {
 namespace {
+
+/// Of OpenBLAS, for each thread that multiplies; beside it the thread has a stack and a part of the heap.
+constexpr double megabyte = 1 << 20;
+constexpr double buffer_bytes = 128 * megabyte;
+constexpr double bytes_beside = 72 * megabyte;
 
 int size(std::int64_t n) { return static_cast<int>(n); }
 
@@ -23,6 +36,21 @@ void for_each_block(std::int64_t rows, std::int64_t in, std::int64_t out, const 
 }
 
 }  // namespace
+
+void reserve_products(std::size_t threads) {
+  const double needed = static_cast<double>(threads) * (buffer_bytes + bytes_beside);
+  if (!has_address_space(needed)) {
+    throw usage_error(
+        "[memory] matrix products on {} thread(s) need {:.0f} MB of address space, and a limit (ulimit -v or -d) "
+        "leaves "
+        "less. Try fewer run.threads, or a higher limit",
+        threads, needed / megabyte);
+  }
+  if (!blas_memory_alloc || !blas_memory_free) return;
+  std::vector<void*> buffers;
+  for (std::size_t thread = 0; thread < threads; ++thread) buffers.push_back(blas_memory_alloc(0));
+  for (void* buffer : buffers) blas_memory_free(buffer);  // OpenBLAS keeps them for those to come
+}
 
 void product(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x, const float* w, float* y, bool add) {
   for_each_block(rows, in, out, [&](std::int64_t first, std::int64_t count) {

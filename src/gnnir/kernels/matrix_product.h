@@ -1,10 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 /// All matrix products of the kernels stand here, so that another library or number format can take their place.
 /// Matrices are row-major and dense. Each has a twin of the same signature in tests/twins/matrix_product.h.
 namespace gnnir::kernels {
+
+/// For so many threads that multiply at one time: makes OpenBLAS take the memory that it works in, or throws an Error
+/// of kind usage where a limit (ulimit -v, -d) does not leave it. OpenBLAS itself would try again for ever.
+void reserve_products(std::size_t threads);
 
 /// y = x·w, or y += x·w. x: [rows, in], w: [in, out], y: [rows, out]
 void product(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x, const float* w, float* y,

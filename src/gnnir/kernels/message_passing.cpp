@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gnnir/base/stoppable.h"
 #include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/scratch.h"
 
@@ -120,6 +121,7 @@ void message_passing_forward(std::int64_t d, const GnnPlan& plan, const GruTenso
     }
     const float* level = x + run.begin.front() * d;
     for (std::int64_t step = 1; step <= plan.steps(); ++step) {
+      leave_if_asked();
       const StepOfRun here(plan, run, step);
       const StepTape step_place(here, d, conv, place);
       float* next = step == plan.steps() ? out + run.begin.back() * d : step_place.out;
@@ -150,6 +152,7 @@ void message_passing_backward(std::int64_t d, const GnnPlan& plan, const GruTens
     turns[1] = turns[0] + most_rows * d;
     const float* level_gradient = g + run.begin.back() * d;
     for (std::int64_t step = plan.steps(); step >= 1; --step) {
+      leave_if_asked();
       const float* before = step == 1 ? x + run.begin.front() * d : tapes[at(step - 2)].out;
       float* to = turns[step % 2];
       backward_step(d, StepOfRun(plan, run, step).conv(), gru, conv, tapes[at(step - 1)], before, level_gradient, to,

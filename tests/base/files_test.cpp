@@ -182,6 +182,20 @@ TEST(RemovePendingFiles, TakesOnlyWhatAKilledSaveLeaves) {
   EXPECT_EQ(entries_in(folder.path()), 3u);
 }
 
+TEST(NewFolder, RemovesWhatKilledProcessesLeftAndNothingElse) {
+  const TempFolder folder;
+  const fs::path target = folder.path() / "run";
+  folder.write("run.tmp-abcdef/config.toml", "left behind");
+  folder.write("run.tmp-mine/notes", "a user's");
+  folder.write("other.tmp-abcdef/notes", "of another");
+  const NewFolder at_work(target);
+  EXPECT_FALSE(fs::exists(folder.path() / "run.tmp-abcdef"));
+  EXPECT_TRUE(fs::exists(folder.path() / "run.tmp-mine"));
+  EXPECT_TRUE(fs::exists(folder.path() / "other.tmp-abcdef"));
+  const NewFolder beside(target);
+  EXPECT_TRUE(fs::exists(at_work.path())) << "it is being filled";
+}
+
 TEST(CreateNewFolder, CreatesParentsToo) {
   const TempFolder folder;
   create_new_folder(folder.path() / "a" / "b");

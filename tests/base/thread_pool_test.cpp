@@ -52,6 +52,46 @@ TEST(ThreadPool, RunsAsManyTasksAtOnceAsItHasThreads) {
   EXPECT_TRUE(threads.contains(std::this_thread::get_id()));
 }
 
+TEST(ThreadPool, OfSeveralThreadsThatCallItEachGetsItsOwnTasksDone) {
+  ThreadPool pool(2);
+  std::vector<std::vector<std::atomic<int>>> runs(4);
+  for (auto& of_thread : runs) of_thread = std::vector<std::atomic<int>>(200);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& of_thread : runs) {
+      threads.emplace_back([&] {
+        for (int round = 0; round < 50; ++round) pool.run(of_thread.size(), [&](std::size_t i) { ++of_thread[i]; });
+      });
+    }
+  }
+  for (const auto& of_thread : runs) {
+    for (const auto& count : of_thread) EXPECT_EQ(count, 50);
+  }
+}
+
+TEST(ThreadPool, MayBeUsedFromWithinItsTasks) {
+  ThreadPool pool(2);
+  std::atomic<int> runs = 0;
+  pool.run(4, [&](std::size_t) { pool.run(8, [&](std::size_t) { ++runs; }); });
+  EXPECT_EQ(runs, 32);
+}
+
+TEST(ThreadPool, TwoWhoseTasksUseEachOtherDoNotWaitForEver) {
+  ThreadPool one(2);
+  ThreadPool other(2);
+  std::atomic<int> runs = 0;
+  const auto use = [&](ThreadPool& outer, ThreadPool& inner) {
+    for (int round = 0; round < 200; ++round) {
+      outer.run(2, [&](std::size_t) { inner.run(2, [&](std::size_t) { ++runs; }); });
+    }
+  };
+  {
+    const std::jthread first([&] { use(one, other); });
+    const std::jthread second([&] { use(other, one); });
+  }
+  EXPECT_EQ(runs, 2 * 200 * 4);
+}
+
 TEST(ThreadPool, CanRunAgainAndAgain) {
   ThreadPool pool(2);
   std::atomic<std::size_t> sum = 0;

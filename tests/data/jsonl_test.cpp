@@ -52,6 +52,19 @@ TEST(JsonLines, ReadsAGraphToALine) {
   EXPECT_EQ(dataset.targets[3], -2);
 }
 
+TEST(JsonLines, BoundsWhatAllLinesClaimTogether) {
+  const std::string line = R"({"num_nodes": 100000, "edges": []})";
+  EXPECT_EQ(read(line + "\n").size(), 1);
+  EXPECT_EQ(complaint(line, line + "\n"),
+            "expected at most 168000 nodes in the 68 bytes of all graphs so far, found 200000");
+}
+
+TEST(JsonLines, BoundsTheLengthOfALine) {
+  const std::string line =
+      R"({"num_nodes": 1, "edges": [],)" + std::string(std::size_t{64} << 20, ' ') + R"("class": 1})";
+  EXPECT_THAT(complaint(line), StartsWith("expected a line of at most 64.0 MB, found 64.0 MB"));
+}
+
 TEST(JsonLines, ReadsLabelsAndAttributesOfNodesAndEdges) {
   const Dataset dataset = read(
       R"({"node_labels": [7, -1], "edges": [[0, 1]], "node_attributes": [[1, 0.5], [2, 1e-3]], "edge_labels": [4],)"

@@ -26,6 +26,17 @@ Progress sample() {
   return progress;
 }
 
+TEST(Progress, RefusesWhatNoTrainingHas) {
+  const auto complaint = [](const char* key, const Json& value) {
+    Json json = sample().to_json();
+    json[key] = value;
+    return std::string(error_of([&] { Progress::from_json(json, "f"); }).what());
+  };
+  EXPECT_EQ(complaint("lr", "-1"), "f: 'lr': expected at least 0, found -1");
+  EXPECT_EQ(complaint("lr", "nan"), "f: 'lr': expected at least 0, found nan");
+  EXPECT_EQ(complaint("seconds", "-1"), "f: a negative time");
+}
+
 TEST(Progress, SurvivesJsonToTheLastBit) {
   const Progress back = Progress::from_json(parse_json(to_text(sample().to_json()), "f"), "f");
   EXPECT_EQ(back.epoch, 7);

@@ -43,6 +43,8 @@ struct Dataset {
   std::vector<std::string> target_names;  ///< [num_targets]
   std::vector<std::string> unread;  ///< columns of a file of molecules that could be learned and were not asked for
 
+  std::vector<std::string> unread_files;  ///< that are called like files of the data set, and mean nothing to us
+
   /// What the readers had to mend: shown by `gnnir data inspect`.
   struct Repairs {
     std::int64_t duplicate_edges = 0;      ///< directed lines beyond the first of each (source, target)

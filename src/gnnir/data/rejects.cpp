@@ -51,6 +51,15 @@ std::string remark_on_rejects(const Dataset& dataset) {
                      skipped == 1 ? "was" : "were", dataset.rejects_file);
 }
 
+std::vector<std::string> remarks_on_reading(const Dataset& dataset) {
+  std::vector<std::string> remarks;
+  if (std::string remark = remark_on_rejects(dataset); !remark.empty()) remarks.push_back(std::move(remark));
+  if (!dataset.unread_files.empty()) {
+    remarks.push_back(fmt::format("not understood, and not read: {}", fmt::join(dataset.unread_files, ", ")));
+  }
+  return remarks;
+}
+
 std::string remark_on_conflicting_edges(const Dataset& dataset) {
   const std::int64_t times = dataset.repairs.conflicting_edges;
   if (times == 0) return "";

@@ -54,6 +54,9 @@ class Rejects {
 void settle_rejects(const Rejects& rejects, const std::filesystem::path& file, Dataset& dataset);
 /// "3 of 100 graphs were skipped: see graphs.rejects.csv", or "".
 std::string remark_on_rejects(const Dataset& dataset);
+/// What a person should know of how a data set was read: "3 of 100 graphs were skipped: see graphs.rejects.csv", files
+/// that were not understood.
+std::vector<std::string> remarks_on_reading(const Dataset& dataset);
 /// What to say of edges that are listed again with other features, or "".
 std::string remark_on_conflicting_edges(const Dataset& dataset);
 

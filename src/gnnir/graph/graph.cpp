@@ -26,6 +26,7 @@ std::vector<Edge> sorted_by(NodeId Edge::*end, NodeId num_nodes, std::span<const
 }  // namespace
 
 Graph Graph::from_edges(NodeId num_nodes, std::span<const Edge> edges, EdgeRules rules) {
+  if (num_nodes < 0) throw data_error("[graph] expected at least 0 nodes, found {}", num_nodes);
   std::vector<Edge> kept;
   kept.reserve(rules.undirected ? 2 * edges.size() : edges.size());
   for (const Edge& edge : edges) {

@@ -28,7 +28,7 @@ class Graph {
  public:
   Graph() : edge_offsets_{0} {}
 
-  /// Throws an Error of kind data if an end is outside 0..num_nodes-1.
+  /// Throws an Error of kind data if there are fewer than 0 nodes, or an end is outside 0..num_nodes-1.
   static Graph from_edges(NodeId num_nodes, std::span<const Edge> edges, EdgeRules rules = {});
 
   [[nodiscard]] NodeId num_nodes() const { return static_cast<NodeId>(edge_offsets_.size()) - 1; }

@@ -2,9 +2,12 @@
 
 #include <numeric>
 
+#include "gnnir/data/check_dataset.h"
+
 namespace gnnir {
 
 EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const ModelHeader& model) {
+  check_dataset(dataset);
   EncodedDataset encoded;
   encoded.dataset = &dataset;
   encoded.features = encode_features(dataset, model.features, model.edge_features);

@@ -7,12 +7,14 @@
 #include <set>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/run_network.h"
 
 namespace gnnir {
 namespace {
 
 std::vector<std::int64_t> graphs_of(const Dataset& dataset, const PredictOptions& options) {
+  check_graph_numbers(options.graphs, dataset);
   return options.graphs.empty() ? all_graphs(dataset) : options.graphs;
 }
 
@@ -90,8 +92,10 @@ void add_remark(std::vector<std::string>& remarks, std::string remark) {
 
 }  // namespace
 
-ReadOptions Predictor::read_options(bool labels) const {
-  ReadOptions options = model_.config.data.read_options();
+ReadOptions Predictor::read_options(bool labels, const std::vector<Setting>& said) const {
+  RunConfig as_asked = model_.config;
+  apply_settings(as_asked, said, "");
+  ReadOptions options = as_asked.data.read_options();
   options.zero_labels = !model_.features.label_values.empty();
   options.labels = labels;
   return options;

@@ -9,6 +9,7 @@
 #include "gnnir/infer/encoded_dataset.h"
 #include "gnnir/infer/network.h"
 #include "gnnir/infer/prediction.h"
+#include "gnnir/settings/config.h"
 
 namespace gnnir {
 
@@ -41,8 +42,9 @@ class Predictor {
   [[nodiscard]] const ModelHeader& model() const { return model_; }
   [[nodiscard]] const Network& network() const { return *network_; }
 
-  /// How data must be read for this model; without labels, what is there to learn may be anything.
-  [[nodiscard]] ReadOptions read_options(bool labels = false) const;
+  /// How data must be read for this model, but for what is said anew; without labels, what is there to learn may be
+  /// anything.
+  [[nodiscard]] ReadOptions read_options(bool labels = false, const std::vector<Setting>& said = {}) const;
   /// What a person should know of data before the model is asked about it: labels of nodes and edges that it was not
   /// trained on.
   [[nodiscard]] std::vector<std::string> remarks_on(const Dataset& dataset) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/stoppable.h"
 
 namespace gnnir {
 
@@ -16,10 +17,12 @@ std::vector<std::span<const std::int64_t>> pieces_of(std::span<const std::int64_
 }
 
 NetworkResults run_network(const Network& network, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                           std::int64_t batch_size, ThreadPool& pool) {
+                           std::int64_t batch_size, ThreadPool& pool, const StopSource& stop) {
   const auto batches = pieces_of(graphs, batch_size);
   std::vector<NetworkOutput> parts(batches.size());
   pool.run(batches.size(), [&](std::size_t number) {
+    const Stoppable stoppable(stop);
+    leave_if_asked();
     parts[number] = network.run({*data.dataset, data.features, batches[number]});
   });
   NetworkResults results;

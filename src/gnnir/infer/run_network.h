@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "gnnir/base/stop_source.h"
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/infer/encoded_dataset.h"
 #include "gnnir/infer/network.h"
@@ -18,9 +19,10 @@ struct NetworkResults {
   std::string order_matters_because;     ///< see Trace
 };
 
-/// Runs it on batches of graphs, spread over the pool; the result does not depend on the pool's size.
+/// Runs it on batches of graphs, spread over the pool; the result does not depend on the pool's size. If `stop` asks it
+/// to, it throws Stopped (base/stoppable.h).
 NetworkResults run_network(const Network& network, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                           std::int64_t batch_size, ThreadPool& pool);
+                           std::int64_t batch_size, ThreadPool& pool, const StopSource& stop = {});
 
 /// An Error of kind usage if the network has no embeddings of nodes.
 Embeddings embed_graphs(const Network& network, const EncodedDataset& data, std::span<const std::int64_t> graphs,

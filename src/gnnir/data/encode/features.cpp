@@ -210,8 +210,9 @@ std::string to_string(FeatureKind kind) { return name_of(kind); }
 
 FeatureEncoding FeatureEncoding::fit(const Dataset& dataset, std::span<const std::int64_t> training, FeatureKind kind,
                                      std::int64_t max_degree) {
-  if (max_degree < 0) throw usage_error("[features] the largest degree must not be negative, found {}", max_degree);
-  if (kind == FeatureKind::none) throw usage_error("[features] nodes need features: 'constant' says nothing of them");
+  if (max_degree < 0) throw setting_error("data.max_degree", "expected at least 0, found {}", max_degree);
+  if (kind == FeatureKind::none)
+    throw setting_error("data.features", "nodes need features: 'constant' says nothing of them");
   FeatureEncoding encoding = fit_columns({dataset, FeatureOf::nodes}, training, kind);
   if (encoding.kind == FeatureKind::degree) {
     encoding.max_degree = max_degree > 0 ? max_degree : largest_degree(dataset, training);
@@ -223,7 +224,8 @@ FeatureEncoding FeatureEncoding::fit(const Dataset& dataset, std::span<const std
 FeatureEncoding FeatureEncoding::fit_edges(const Dataset& dataset, std::span<const std::int64_t> training,
                                            FeatureKind kind) {
   if (kind == FeatureKind::degree || kind == FeatureKind::degree_scalar) {
-    throw usage_error("[features] edges have no degree: expected auto, none, constant, labels or attributes");
+    throw setting_error("data.edge_features",
+                        "edges have no degree: expected auto, none, constant, labels or attributes");
   }
   return fit_columns({dataset, FeatureOf::edges}, training, kind);
 }

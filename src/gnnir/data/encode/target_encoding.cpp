@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <limits>
 #include <string_view>
 #include <unordered_map>
@@ -174,6 +175,9 @@ TargetEncoding TargetEncoding::from_json(const Json& json, const std::string& wh
     encoding.task = task == "classification" ? Task::classification : Task::regression;
     encoding.names = json.at("names").get<std::vector<std::string>>();
     if (encoding.names.empty()) throw data_error("{}: neither a class nor a target", where);
+    if (std::set<std::string>(encoding.names.begin(), encoding.names.end()).size() != encoding.names.size()) {
+      throw data_error("{}: two classes or targets have the same name", where);
+    }
     if (encoding.task == Task::regression) {
       encoding.mean = json.at("mean").get<std::vector<float>>();
       encoding.scale = json.at("scale").get<std::vector<float>>();

@@ -10,6 +10,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/json.h"
+#include "gnnir/base/memory.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/edge_list.h"
 #include "gnnir/data/formats/writable.h"
@@ -153,6 +154,24 @@ std::vector<Label> labels_of(const Place& place, const JsonFields& fields) {
   return labels;
 }
 
+/// A line becomes a tree of values before it is a graph, which takes 40 times its bytes.
+void require_room(const Place& place, std::size_t bytes) {
+  constexpr std::size_t most = std::size_t{64} << 20;
+  constexpr std::size_t worth_a_look = std::size_t{1} << 20;
+  constexpr double of_a_byte = 40;
+  if (bytes > most) {
+    throw place.error("expected a line of at most {}, found {}: a graph that large fits into CSV tables or TU files",
+                      format_bytes(most), format_bytes(static_cast<std::int64_t>(bytes)));
+  }
+  if (bytes < worth_a_look) return;
+  const double needed = of_a_byte * static_cast<double>(bytes);
+  const double left = attainable_bytes() - resident_bytes();
+  if (needed <= left) return;
+  throw place.error("a line of {} takes about {} to read, of which {} can be had",
+                    format_bytes(static_cast<std::int64_t>(bytes)), format_bytes(static_cast<std::int64_t>(needed)),
+                    format_bytes(static_cast<std::int64_t>(left)));
+}
+
 class Reader {
  public:
   Reader(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects)
@@ -175,6 +194,7 @@ class Reader {
  private:
   void add(std::string_view text) {
     const Place& place = line_.place();
+    require_room(place, text.size());
     const Json json = parse_json(text, fmt::format("{}:{}", place.where, place.line));
     const JsonFields fields(place, json, known_keys());
     GraphLine graph = GraphLine::read(place, fields, options_.edges, text.size());
@@ -182,6 +202,7 @@ class Reader {
     Columns edge_columns = edge_columns_;
     if (graph.node_columns.line > 0) node_columns.expect(place, "node", graph.node_columns);
     if (graph.edge_columns.line > 0) edge_columns.expect(place, "edge", graph.edge_columns);
+    claims_.add(place, graph.example.graph.num_nodes(), text.size());
     add_labels(place, fields);
     // From here on nothing can fail.
     node_columns_ = node_columns;
@@ -221,6 +242,7 @@ class Reader {
   Rejects& rejects_;
   std::optional<LabelTable> labels_;
   Columns node_columns_, edge_columns_;
+  NodeClaims claims_;
   Dataset dataset_;
 };
 

@@ -213,6 +213,7 @@ Dataset read_tu(const FileSource& source, const ReadOptions& options) {
     dataset.examples.push_back(std::move(example));
   }
   choose_labels(dataset, options, "[tu] " + files.name());
+  dataset.unread_files = files.unread();
   return dataset;
 }
 

@@ -15,6 +15,8 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/base/memory.h"
+#include "gnnir/data/source/zip_directory.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -23,6 +25,8 @@ namespace {
 using Archive = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
 bool is_hidden(std::string_view name) { return name.starts_with('.'); }
+
+bool is_zip(std::string_view bytes) { return bytes.starts_with("PK\3\4") || bytes.starts_with("PK\5\6"); }
 
 bool is_drive(std::string_view part) { return part.size() == 2 && part[1] == ':'; }
 
@@ -42,6 +46,7 @@ class Unpacker {
   }
 
   std::map<std::string, std::string> unpack() {
+    if (is_zip(bytes_)) check_zip_directory(bytes_, description_);
     check(archive_read_open_memory(reader_.get(), bytes_.data(), bytes_.size()));
     constexpr int tar_and_one_filter = 2;
     if (archive_filter_count(reader_.get()) > tar_and_one_filter) throw fail("compressed more than once");
@@ -63,7 +68,10 @@ class Unpacker {
     const std::string name = base_name(path);
     check_method(name);
     std::string text = content();  // of every entry: what is skipped costs time, too, and counts
-    if (archive_entry_filetype(entry) != AE_IFREG || is_hidden(name)) return;
+    if (is_hidden(name)) return;
+    const bool is_folder = archive_entry_filetype(entry) == AE_IFDIR && text.empty();
+    if (is_folder) return;
+    if (archive_entry_filetype(entry) != AE_IFREG) throw fail("{}: expected a file, found a link or a device", name);
     if (!files_.emplace(name, std::move(text)).second) throw fail("two files are named {}", name);
   }
 
@@ -129,17 +137,35 @@ class Unpacker {
   std::uint64_t total_ = 0;
 };
 
-std::map<std::string, std::string> list_folder(const fs::path& folder) {
+/// What is in a folder, by names: files, and what is there and cannot be read as one.
+struct Listing {
   std::map<std::string, std::string> files;
+  std::map<std::string, std::string> no_files;  // with what they are instead
+};
+
+std::string kind_of(const fs::directory_entry& entry) {
+  std::error_code ignored;
+  if (entry.is_directory(ignored)) return "a folder";
+  if (entry.is_symlink(ignored) && !entry.exists(ignored)) return "a link to nowhere";
+  return "no file";
+}
+
+Listing list_folder(const fs::path& folder) {
+  Listing listing;
   std::error_code error;
   fs::directory_iterator entries(folder, error);
   for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
     std::string name = entries->path().filename().string();
+    if (is_hidden(name)) continue;
     std::error_code unreadable;
-    if (entries->is_regular_file(unreadable) && !is_hidden(name)) files.emplace(std::move(name), "");
+    if (entries->is_regular_file(unreadable)) {
+      listing.files.emplace(std::move(name), "");
+    } else {
+      listing.no_files.emplace(std::move(name), kind_of(*entries));
+    }
   }
   if (error) throw io_error("[file] {}: the folder cannot be read: {}", folder.string(), error.message());
-  return files;
+  return listing;
 }
 
 bool ends_in(std::string_view name, std::initializer_list<std::string_view> endings) {
@@ -153,8 +179,14 @@ bool is_tar(std::string_view name, std::string_view bytes) {
 
 /// By its name, so that a damaged one is called by what it should be; or by its content.
 bool is_archive(std::string_view name, std::string_view bytes) {
-  return ends_in(name, {".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.zst"}) || bytes.starts_with("PK\3\4") ||
-         bytes.starts_with("PK\5\6") || is_tar(name, bytes);
+  return ends_in(name, {".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.zst"}) || is_zip(bytes) ||
+         is_tar(name, bytes);
+}
+
+/// A file is read whole, and what is made of it takes as much again.
+std::uint64_t most_bytes_of_data() {
+  constexpr double most = 16.0 * (1ull << 30);
+  return static_cast<std::uint64_t>(std::min(most, (attainable_bytes() - resident_bytes()) / 2));
 }
 
 std::string without_compression(const std::string& name) {
@@ -166,23 +198,27 @@ std::string without_compression(const std::string& name) {
 
 FileSource FileSource::open(const fs::path& path, ArchiveLimits limits) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return of_file(path, read_file(path), limits);
-  FileSource source = of(path.string(), list_folder(path));
+  if (!fs::is_directory(path, error)) return of_file(path, read_file(path, most_bytes_of_data()), limits);
+  Listing listing = list_folder(path);
+  FileSource source = of(path.string(), std::move(listing.files));
+  source.no_files_ = std::move(listing.no_files);
   source.folder_ = path;
   return source;
 }
 
 FileSource FileSource::of_file(const fs::path& path, std::string bytes, ArchiveLimits limits) {
   std::string name = path.filename().string();
-  if (is_archive(name, bytes)) return unpack(path.string(), bytes, limits);
-  if (compression_of(bytes) != Compression::none) {
+  const bool archive = is_archive(name, bytes);
+  if (compression_of(bytes) != Compression::none) {  // also of an archive: libarchive does not look at gzip's checksum
     bytes = decompress(bytes, path.string(), limits);
     name = without_compression(name);
-    if (compression_of(bytes) != Compression::none) {
+    const bool again = bytes.starts_with("BZh") || bytes.starts_with("\x28\xb5\x2f\xfd");  // bzip2, zstd
+    if (compression_of(bytes) != Compression::none || (archive && again)) {
       throw data_error("[archive] {}: compressed more than once", path.string());
     }
-    if (is_tar(name, bytes)) return unpack(path.string(), bytes, limits);
+    if (archive || is_tar(name, bytes)) return unpack(path.string(), bytes, limits);
   }
+  if (archive) return unpack(path.string(), bytes, limits);
   std::map<std::string, std::string> files;
   files.emplace(std::move(name), std::move(bytes));
   return of(path.string(), std::move(files));
@@ -212,7 +248,7 @@ bool FileSource::has(const std::string& name) const { return files_.contains(nam
 std::optional<std::string> FileSource::read(const std::string& name) const {
   const auto file = files_.find(name);
   if (file == files_.end()) return std::nullopt;
-  return folder_.empty() ? file->second : read_file(folder_ / name);
+  return folder_.empty() ? file->second : read_file(folder_ / name, most_bytes_of_data());
 }
 
 std::string FileSource::beginning(const std::string& name, std::size_t bytes) const {

@@ -30,6 +30,8 @@ class FileSource {
   /// Names of all files, ascending.
   [[nodiscard]] std::vector<std::string> names() const;
   [[nodiscard]] bool has(const std::string& name) const;
+  /// Of a folder: what is there and is no file, with what it is instead: "a folder", "a link to nowhere".
+  [[nodiscard]] const std::map<std::string, std::string>& no_files() const { return no_files_; }
   /// The file's content, or nothing if there is none of that name.
   [[nodiscard]] std::optional<std::string> read(const std::string& name) const;
   /// Its first bytes, at most so many; it must be there.
@@ -43,7 +45,8 @@ class FileSource {
 
  private:
   std::string description_;
-  std::filesystem::path folder_;              // empty if the files are in memory
+  std::filesystem::path folder_;  // empty if the files are in memory
+  std::map<std::string, std::string> no_files_;
   std::map<std::string, std::string> files_;  // content by name; of a folder: empty content, read on demand
 };
 

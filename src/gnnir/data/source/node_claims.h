@@ -15,7 +15,7 @@ std::size_t most_nodes_in(std::size_t bytes);
 /// not fill the memory either.
 class NodeClaims {
  public:
-  /// One more graph. An Error of kind data if there are more nodes than most_nodes_in the bytes so far.
+  /// One more graph. An Error of kind data if there are more nodes than the bytes so far allow.
   void add(const Place& place, NodeId nodes, std::size_t bytes);
 
  private:

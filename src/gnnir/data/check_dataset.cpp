@@ -1,0 +1,95 @@
+#include "gnnir/data/check_dataset.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "gnnir/base/error.h"
+
+namespace gnnir {
+namespace {
+
+class Check {
+ public:
+  explicit Check(const Dataset& dataset) : dataset_(dataset) {}
+
+  void all() const {
+    const std::int64_t size = dataset_.size();
+    if (dataset_.num_attributes < 0 || dataset_.num_edge_attributes < 0 || dataset_.num_targets < 0) {
+      throw fail("a number of columns is negative");
+    }
+    names("attribute_names", dataset_.attribute_names, dataset_.num_attributes, true);
+    names("edge_attribute_names", dataset_.edge_attribute_names, dataset_.num_edge_attributes, true);
+    table("lines", std::ssize(dataset_.lines), size, true);
+    classes();
+    if (!dataset_.targets.empty()) {
+      table("targets", std::ssize(dataset_.targets), size * dataset_.num_targets, false);
+      names("target_names", dataset_.target_names, dataset_.num_targets, false);
+      const bool infinite =
+          std::any_of(dataset_.targets.begin(), dataset_.targets.end(), [](float y) { return std::isinf(y); });
+      if (infinite) throw fail("a target is infinite; NaN stands for one that is missing");
+    }
+    const bool node_labels = dataset_.has_node_labels();
+    const bool edge_labels = dataset_.has_edge_labels();
+    for (std::int64_t g = 0; g < size; ++g) {
+      const Example& example = dataset_.examples[static_cast<std::size_t>(g)];
+      const std::int64_t nodes = example.graph.num_nodes();
+      const std::int64_t edges = example.graph.num_edges();
+      rows(g, "node_labels", std::ssize(example.node_labels), node_labels ? nodes : 0);
+      rows(g, "edge_labels", std::ssize(example.edge_labels), edge_labels ? edges : 0);
+      rows(g, "node_attributes", std::ssize(example.node_attributes), nodes * dataset_.num_attributes);
+      rows(g, "edge_attributes", std::ssize(example.edge_attributes), edges * dataset_.num_edge_attributes);
+    }
+  }
+
+ private:
+  void classes() const {
+    if (dataset_.classes.empty()) return;
+    table("classes", std::ssize(dataset_.classes), dataset_.size(), false);
+    const std::int64_t count = std::ssize(dataset_.class_names);
+    for (std::size_t g = 0; g < dataset_.classes.size(); ++g) {
+      const std::int64_t c = dataset_.classes[g];
+      if (c < -1 || c >= count) {
+        throw fail("graph {}: class {} is outside 0..{}, the class_names (-1: missing)", g, c, count - 1);
+      }
+    }
+    names("class_names", dataset_.class_names, count, false);
+  }
+
+  void names(const char* what, const std::vector<std::string>& names, std::int64_t expected, bool or_none) const {
+    table(what, std::ssize(names), expected, or_none);
+    std::set<std::string> seen;
+    for (const std::string& name : names) {
+      if (!seen.insert(name).second) throw fail("{}: '{}' is there twice", what, name);
+    }
+  }
+
+  void table(const char* what, std::int64_t found, std::int64_t expected, bool or_none) const {
+    if (found != expected && !(or_none && found == 0)) throw fail("{}: expected {}, found {}", what, expected, found);
+  }
+
+  void rows(std::int64_t graph, const char* what, std::int64_t found, std::int64_t expected) const {
+    if (found != expected) throw fail("graph {}: {}: expected {} values, found {}", graph, what, expected, found);
+  }
+
+  template <typename... Args>
+  Error fail(fmt::format_string<Args...> format, Args&&... args) const {
+    return data_error("[data] {}: {}", dataset_.name, fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  const Dataset& dataset_;
+};
+
+}  // namespace
+
+void check_dataset(const Dataset& dataset) { Check(dataset).all(); }
+
+void check_graph_numbers(std::span<const std::int64_t> graphs, const Dataset& dataset) {
+  for (const std::int64_t graph : graphs) {
+    if (graph >= 0 && graph < dataset.size()) continue;
+    throw data_error("[data] {}: graph {} is outside 0..{}", dataset.name, graph, dataset.size() - 1);
+  }
+}
+
+}  // namespace gnnir

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -183,7 +184,7 @@ TEST_F(DownloadCommandLine, KeepsThePartOnCtrlCAndSaysHowToGoOn) {
 TEST_F(DownloadCommandLine, KeepsWhatFitsOnAFullDiskAndGoesOnLater) {
   const HttpServer server([&](const HttpAsked& asked) { return reply_with_file(asked, zip_, "\"1\""); });
   torture::Command cramped = command(server);
-  cramped.max_file_size = 50'000;
+  cramped.limits = {{RLIMIT_FSIZE, 50'000}};
   const torture::Ending ending = torture::run(cramped);
   EXPECT_EQ(ending.exit_code, 74) << ending.text();
   EXPECT_THAT(ending.err, AllOf(HasSubstr("writing failed"), HasSubstr("50000 bytes are kept")));

@@ -90,7 +90,8 @@ TEST_F(Reproduce, CtrlCSavesAndExitsWith130) {
   write_config("plain_once", "CSL", 0, 100'000);
   const std::string interrupt =
       "cd '" + folder_.path().string() +
-      "' && { '" GNNIR_PROGRAM
+      // A shell lets what runs in the background ignore Ctrl-C.
+      "' && { env --default-signal=INT '" GNNIR_PROGRAM
       "' reproduce X --rows plain_once --threads 1 >/dev/null 2>err & pid=$!; "
       "until [ -f runs/reproduce/X/plain_once/seed_0/checkpoint.safetensors ]; do sleep 0.02; "
       "done; kill -INT $pid; wait $pid; }";

@@ -93,28 +93,27 @@ TEST_F(Trust, SignalsSaveAndLeaveAndResumeEndsInTheSameFiles) {
   }
 }
 
-TEST_F(Trust, ASecondCtrlCLeavesAtOnce) {
+TEST_F(Trust, ASignalBeforeTheRunBeginsLeavesAtOnce) {
   // A pipe into which nobody writes: the program waits for its end, so that nothing but a signal can end it.
   const fs::path pipe = folder_.path() / "slow.jsonl";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  const pid_t child = start("train slow.jsonl --out run");
-  int writer = -1;
-  ASSERT_TRUE(wait_until([&] { return (writer = open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) >= 0; }));
-  int status = 0;
-  kill(child, SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_EQ(waitpid(child, &status, WNOHANG), 0) << "the first waits for a place to stop at";
-  // Again and again: two that are pending together are one.
-  const bool left = wait_until([&] { return kill(child, SIGINT) == 0 && waitpid(child, &status, WNOHANG) == child; });
-  close(writer);
-  if (!left) {
-    kill(child, SIGKILL);
-    waitpid(child, &status, 0);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const pid_t child = start("train slow.jsonl --out run");
+    int writer = -1;
+    EXPECT_TRUE(wait_until([&] { return (writer = open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) >= 0; }));
+    int status = 0;
+    kill(child, signal);
+    const bool left = wait_until([&] { return waitpid(child, &status, WNOHANG) == child; });
+    close(writer);
+    if (!left) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+    }
+    EXPECT_TRUE(left) << signal;
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 128 + signal);
+    EXPECT_FALSE(fs::exists(folder_.path() / "run"));
   }
-  EXPECT_TRUE(left);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_FALSE(fs::exists(folder_.path() / "run"));
 }
 
 TEST_F(Trust, ResumeTakesNothingThatCouldChangeTheResults) {

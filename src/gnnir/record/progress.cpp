@@ -60,6 +60,9 @@ Progress Progress::from_json(const Json& json, const std::string& where) {
     progress.seconds = exact(json, "seconds", where);
     progress.stopped_because = json.at("stopped_because").get<std::string>();
     if (progress.epoch < 1) throw data_error("{}: 'epoch': expected at least 1, found 0", where);
+    const double lr = progress.rate.lr;
+    if (!(lr >= 0 && std::isfinite(lr))) throw data_error("{}: 'lr': expected at least 0, found {}", where, lr);
+    if (!(progress.seconds >= 0 && progress.epoch_seconds >= 0)) throw data_error("{}: a negative time", where);
     return progress;
   } catch (const Json::exception& error) {
     throw data_error("{}: broken progress: {}", where, error.what());

@@ -156,7 +156,7 @@ class Reproducer {
       run_experiment(experiment, *dataset, listener_);
       planned.done = true;
     } catch (const Error& error) {
-      const bool told_to = error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated;
+      const bool told_to = was_stopped(error.kind());
       if (!told_to) note_failure(planned, error);
     }
     collect_all();

@@ -9,6 +9,7 @@
 
 #include "gnnir/base/memory.h"
 #include "gnnir/infer/run_network.h"
+#include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/scratch.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/models/registry.h"
@@ -187,6 +188,7 @@ std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", bytes / (1
 MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConfig& config,
                                            const std::vector<Job>& jobs, std::size_t threads, double limit,
                                            const Execution& execution) {
+  kernels::reserve_products(threads);
   const ModelHeader header = header_for(dataset, jobs.front().split, config);
   const ModelCost cost = cost_of(config.model, header.shape());
   const std::size_t side_by_side = std::min(threads, jobs.size());
@@ -234,6 +236,7 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
 
 MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& data, Graphs graphs,
                                    std::size_t threads) {
+  kernels::reserve_products(threads);
   const std::vector<Pieces> batches = {pieces_of(graphs, trained.config.train.batch_size)};
   return {.present = resident_bytes(),
           .passing = threads_and_libraries + bytes_of(batches, trained, *data.dataset, threads, /*backward=*/false)};

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/label_remarks.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/record/run_record.h"
 #include "gnnir/run/run.h"
@@ -90,6 +91,7 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
     remarks.push_back(fmt::format("the parts that {} brings are not used: it is split otherwise", dataset.name));
   }
   if (std::string edges = remark_on_conflicting_edges(dataset); !edges.empty()) remarks.push_back(std::move(edges));
+  for (std::string& text : remarks_on_labels(dataset, jobs.front().split, task)) remarks.push_back(std::move(text));
   for (const Job& job : jobs) {
     if (task == Task::classification && dataset.class_names.size() == 1) {
       remarks.push_back(fmt::format("all labels are '{}': there is nothing to tell apart", dataset.class_names[0]));

@@ -11,7 +11,10 @@
 
 #include "gnnir/base/clock.h"
 #include "gnnir/base/memory.h"
+#include "gnnir/base/stoppable.h"
 #include "gnnir/infer/predictor.h"
+#include "gnnir/models/registry.h"
+#include "gnnir/nn/errors_only.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/run_folder.h"
 
@@ -78,6 +81,12 @@ class Runner {
     return failed_ || stopped_ != StopReason::none;
   }
 
+  /// The same for the steps of a training, which are dropped where they stand.
+  [[nodiscard]] StopReason reason_to_leave() {
+    if (!must_leave()) return StopReason::none;
+    return stopped_ == StopReason::none ? StopReason::terminated : stopped_.load();
+  }
+
   [[nodiscard]] Error interruption() {
     folder_.log("interrupted");
     const std::filesystem::path& folder = options_.resume_folder.empty() ? options_.folder : options_.resume_folder;
@@ -103,10 +112,12 @@ class Runner {
       ThreadPool shard_pool(threads);
       RunConfig job_config = config_;
       job_config.train.seed = job.seed;
-      Training training(dataset_, job.split, job_config, {shard_pool, options_.execution});
+      const TrainContext context(shard_pool, options_.execution, local_reducer(), [this] { return reason_to_leave(); });
+      Training training(dataset_, job.split, job_config, context);
       if (options_.resume) files.restore(training, [this](const std::string& text) { warn(text); });
-      if (!train(training, job, files)) return;
-      const TrainOutcome outcome = training.finish();
+      const std::optional<TrainOutcome> ended = train(training, job, files);
+      if (!ended) return;
+      const TrainOutcome& outcome = *ended;
       warn_of_bad_scores(job, outcome);
       const std::string remark = remark_on_cut_cells(outcome.cut_cells, config_.model.ir);
       if (!remark.empty()) warn(label(job) + remark);
@@ -121,13 +132,20 @@ class Runner {
     listener_.on_job_end(job, result);
   }
 
-  /// Whether it came to its end; otherwise it is saved.
-  bool train(Training& training, const Job& job, JobFiles& files) {
+  /// What it came to; if it is told to leave, it is saved, as it was before the step that it had begun.
+  std::optional<TrainOutcome> train(Training& training, const Job& job, JobFiles& files) {
+    try {
+      take_steps(training, job, files);
+      return training.finish();
+    } catch (const Stopped&) {
+      files.save(training);
+      return std::nullopt;
+    }
+  }
+
+  void take_steps(Training& training, const Job& job, JobFiles& files) {
     for (std::int64_t steps = 1; !training.done(); ++steps) {
-      if (must_leave()) {
-        files.save(training);
-        return false;
-      }
+      if (const StopReason reason = reason_to_leave(); reason != StopReason::none) throw Stopped(reason);
       const std::optional<EpochReport> report = training.advance();
       if (report) {
         const std::lock_guard lock(telling_);
@@ -139,7 +157,6 @@ class Runner {
       const bool due = options_.checkpoint_every > 0 && steps % options_.checkpoint_every == 0;
       if (due || (report && files.save_is_worth_its_time())) files.save(training);
     }
-    return true;
   }
 
   void warn_of_bad_scores(const Job& job, const TrainResult& result) {
@@ -176,16 +193,18 @@ class Runner {
 
 }  // namespace
 
-RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
-                   const RunOptions& options, RunListener& listener) {
+static RunResult run_all(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
+                         const RunOptions& options, RunListener& listener) {
   const Stopwatch watch;
   if (jobs.empty()) throw usage_error("[run] there is nothing to train");
   if (options.threads < 1) throw setting_error("run.threads", "expected at least 1, found 0");
-  listener.on_start({dataset, config, jobs, options.threads, options.resume, options.execution});
   // All that can be refused is refused before a folder is made.
   for (const Job& job : jobs) check_trainable(dataset, job.split, config);
   const MemoryEstimate memory =
       require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory, options.execution);
+  const ModelShape shape = header_for(dataset, jobs.front().split, config).shape();
+  listener.on_start({dataset, config, jobs, options.threads, options.resume,
+                     make_model(config.model, shape, options.execution)->engine_parts()});
   if (!options.resume) {
     const Task task = resolve_task(dataset, config.data);
     for (const std::string& remark : remarks_on_data(dataset, jobs, task)) listener.on_warning(remark);
@@ -200,6 +219,11 @@ RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::v
   result.memory_estimate_mb = memory.total() / (1 << 20);
   runner.folder().write_result(result);
   return result;
+}
+
+RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
+                   const RunOptions& options, RunListener& listener) {
+  return errors_only([&] { return run_all(dataset, config, jobs, options, listener); });
 }
 
 }  // namespace gnnir

@@ -41,7 +41,7 @@ struct RunStart {
   const std::vector<Job>& jobs;
   std::size_t threads = 1;
   bool resumed = false;
-  Execution execution = {};
+  std::vector<EnginePart> engine_parts = {};  ///< what runs the parts of its models
 };
 
 /// What a run says while it works; called from one thread at a time. Whoever does not override it hears nothing.

@@ -53,7 +53,7 @@ ExperimentResult run_experiment(const Experiment& experiment, ExperimentListener
 
 ExperimentResult run_experiment(const Experiment& experiment, const Dataset& dataset, ExperimentListener& listener) {
   require_runnable(experiment);
-  if (const std::string remark = remark_on_rejects(dataset); !remark.empty()) listener.on_warning(remark);
+  for (const std::string& remark : remarks_on_reading(dataset)) listener.on_warning(remark);
   if (experiment.resume) require_same_data(experiment.folder, dataset);
   const std::vector<Job> jobs = jobs_of(experiment, dataset);
   RunOptions options = options_of(experiment);

@@ -64,6 +64,7 @@ RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const s
   lock_.emplace(record_.folder());
   if (options.resume) {
     require_same_data(record_.folder(), dataset);
+    refuse_links(record_.folder());
     remove_pending_files(record_.folder());
   }
   try {
@@ -73,6 +74,7 @@ RunFolder::RunFolder(const RunOptions& options, const RunConfig& config, const s
     throw io_error("[run] {}", error.what());
   }
   log_->flush_on(spdlog::level::info);
+  log_->set_error_handler([](const std::string&) {});  // the log is for people; what matters is written elsewhere
 }
 
 void RunFolder::create(const RunOptions& options, const RunConfig& config, const std::vector<Job>& jobs,

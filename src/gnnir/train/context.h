@@ -1,19 +1,25 @@
 #pragma once
 
+#include <utility>
+
+#include "gnnir/base/stop_source.h"
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/nn/execution.h"
 #include "gnnir/train/reducer.h"
 
 namespace gnnir {
 
-/// What a training runs on: threads, device and precision, and who adds gradients up. A pool alone is enough.
+/// What a training runs on: threads, device and precision, who adds gradients up, and who may ask it to stop in the
+/// middle of a step. A pool alone is enough.
 struct TrainContext {
-  TrainContext(ThreadPool& pool_, const Execution& execution_ = {}, Reducer& reducer_ = local_reducer())
-      : pool(pool_), execution(execution_), reducer(reducer_) {}
+  TrainContext(ThreadPool& pool_, const Execution& execution_ = {}, Reducer& reducer_ = local_reducer(),
+               StopSource stop_ = {})
+      : pool(pool_), execution(execution_), reducer(reducer_), stop(std::move(stop_)) {}
 
   ThreadPool& pool;
   Execution execution;
   Reducer& reducer;
+  StopSource stop;
 };
 
 }  // namespace gnnir

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/encoded_dataset.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/single_thread.h"
@@ -43,6 +44,8 @@ static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& sp
 }
 
 ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  check_dataset(dataset);
+  check_splits(std::span(&split, 1), dataset.size(), "[split] " + dataset.name);
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   check_ranges(config);
   const Task task = resolve_task(dataset, config.data);

@@ -2,14 +2,41 @@
 
 #include <torch/nn/functional/loss.h>
 
+#include <algorithm>
 #include <cmath>
+#include <exception>
 
 #include "gnnir/base/clock.h"
+#include "gnnir/base/stoppable.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/nn/operation.h"
 #include "gnnir/nn/single_thread.h"
 
 namespace gnnir {
+namespace {
+
+/// Puts the running statistics of norms back if a step does not come to its end: it has not happened then.
+class BuffersKept {
+ public:
+  explicit BuffersKept(const Model& model) : buffers_(model.buffers()), exceptions_(std::uncaught_exceptions()) {
+    for (const at::Tensor& buffer : buffers_) before_.push_back(buffer.detach().clone());
+  }
+  ~BuffersKept() {
+    if (std::uncaught_exceptions() == exceptions_) return;
+    const at::NoGradGuard no_gradients;
+    for (std::size_t b = 0; b < buffers_.size(); ++b) buffers_[b].copy_(before_[b]);
+  }
+  BuffersKept(const BuffersKept&) = delete;
+  BuffersKept& operator=(const BuffersKept&) = delete;
+
+ private:
+  std::vector<at::Tensor> buffers_;
+  std::vector<at::Tensor> before_;
+  int exceptions_;
+};
+
+}  // namespace
+
 LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
                 std::span<const std::int64_t> graphs) {
   namespace F = torch::nn::functional;
@@ -77,9 +104,11 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   result.finite = std::isfinite(loss.sum.item<double>());
   result.times.forward = forward_watch.seconds();
   const Stopwatch backward_watch;
-  if (loss.labels > 0 && result.finite) {
-    at::Tensor total = loss.sum / batch.labels;
-    if (output.auxiliary_loss.defined()) total = total + output.auxiliary_loss / static_cast<double>(batch.graphs);
+  const bool has_auxiliary = output.auxiliary_loss.defined();
+  if (has_auxiliary) result.finite = result.finite && std::isfinite(output.auxiliary_loss.item<double>());
+  if ((loss.labels > 0 || has_auxiliary) && result.finite) {
+    at::Tensor total = loss.sum / std::max(1.0, batch.labels);
+    if (has_auxiliary) total = total + output.auxiliary_loss / static_cast<double>(batch.graphs);
     result.gradients = gradients_of(total, parameters_, trained_.execution);
   }
   result.times.backward = backward_watch.seconds();
@@ -102,9 +131,12 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Pos
   const double labels = count_labels(graphs);
   const std::vector<ShardRange> ranges = shards_of(*data_.dataset, trained_.config, cost_, graphs);
   std::vector<ShardResult> shards(ranges.size());
+  const BuffersKept buffers(*trained_.model);
   context_.pool.run(ranges.size(), [&](std::size_t shard) {
     const ShardRange range = ranges[shard];
     if (range.begin == range.end) return;
+    const Stoppable stoppable(context_.stop);
+    leave_if_asked();
     shards[shard] =
         run_shard(graphs.subspan(range.begin, range.end - range.begin), position.epoch, {labels, std::ssize(graphs)});
   });
@@ -124,7 +156,9 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Pos
     throw bad_numbers_error(position, find_bad_outputs(trained_, data_, graphs, outputs, position.epoch));
   }
   const Stopwatch optimizer_watch;
-  if (labels > 0) {  // without them there is nothing to learn from
+  const bool learns =
+      std::any_of(gradients.begin(), gradients.end(), [](const auto& of_shard) { return !of_shard.empty(); });
+  if (learns) {  // not without labels
     const auto bad_parameter = optimizer_.step(gradients, lr, trained_.config.train.clip, context_);
     if (bad_parameter) {
       throw bad_numbers_error(position, find_bad_gradient(graphs, position.epoch, *bad_parameter));

@@ -43,7 +43,8 @@ class Stepper {
   [[nodiscard]] const Times& times() const { return times_; }
 
   /// The outputs for the batch's graphs, [graphs, outputs] row by row, from before the step. If the loss or the
-  /// gradient is not finite, no weight is changed and an Error of kind data says where.
+  /// gradient is not finite, no weight is changed and an Error of kind data says where. If it is told to stop, Stopped
+  /// is thrown, and nothing has happened.
   std::vector<float> step(std::span<const std::int64_t> graphs, const Position& position, double lr);
 
   [[nodiscard]] Adam& optimizer() { return optimizer_; }

@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/stoppable.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/models/registry.h"
+#include "gnnir/nn/errors_only.h"
 
 namespace gnnir {
 namespace {
@@ -77,7 +79,7 @@ void Training::follow_step() {
 
 NetworkResults Training::ask(const TrainedModel& model, const std::vector<std::int64_t>& graphs) {
   model.model->eval();
-  return run_network(*model.network(), data_, graphs, model.config.train.batch_size, context_.pool);
+  return run_network(*model.network(), data_, graphs, model.config.train.batch_size, context_.pool, context_.stop);
 }
 
 Scores Training::validate(TrainedModel& model) {
@@ -97,6 +99,13 @@ EpochReport Training::end_epoch() {
   report.graphs_per_second = static_cast<double>(split_.train.size()) / report.seconds;
   report.train = score(trained_, data_, order_, outputs_);
   report.validation = validate(judged_);
+  // The average runs behind: what Adam does goes by the weights that Adam moves, as it would without an average.
+  double loss = value_of(report.validation, "loss", report.train["loss"]);
+  if (averages() && options.schedule == ScheduleKind::plateau && report.validation.contains("loss")) {
+    loss = validate(trained_).at("loss");
+    report.validation["moving_loss"] = loss;
+  }
+  // From here on nothing can stop it: a training that was told to leave is between two steps, or before this.
   const auto cost = cost_of(report.validation, trained_.targets.task, options.select_by);
   // Without validation labels every epoch is as good as any other: the last one is taken.
   report.best = report.validation.empty() || !progress_.best || cost < *progress_.best;
@@ -104,12 +113,6 @@ EpochReport Training::end_epoch() {
     progress_.best = cost;
     progress_.best_epoch = progress_.epoch;
     best_weights_ = copy_weights(*judged_.model);
-  }
-  // The average runs behind: what Adam does goes by the weights that Adam moves, as it would without an average.
-  double loss = value_of(report.validation, "loss", report.train["loss"]);
-  if (averages() && options.schedule == ScheduleKind::plateau && report.validation.contains("loss")) {
-    loss = validate(trained_).at("loss");
-    report.validation["moving_loss"] = loss;
   }
   rate_.end_epoch(progress_.epoch, loss);
   if (rate_.exhausted()) {
@@ -173,7 +176,10 @@ void Training::restore(const Safetensors& file, const std::string& where) {
   }
   const Progress progress = Progress::from_json(parse_json(metadata_entry(file, "progress", where), where), where);
   const std::span<Adam::Moments> moments = stepper_.optimizer().moments();
-  if (progress.batch > schedule_.num_batches() || progress.optimizer_steps.size() != moments.size()) {
+  const std::int64_t epochs = trained_.config.train.epochs;
+  const bool too_far = progress.epoch > epochs + 1 || progress.best_epoch >= progress.epoch ||
+                       progress.rate.bad_epochs > progress.epoch || progress.rate.lr > trained_.config.train.lr;
+  if (too_far || progress.batch > schedule_.num_batches() || progress.optimizer_steps.size() != moments.size()) {
     throw data_error("{}: its progress does not fit the training", where);
   }
   const auto graphs =
@@ -208,10 +214,15 @@ TrainOutcome Training::finish() {
     if (wants_cells) outcome.cut_cells += std::ssize(results.cut_graphs);
     return score(judged_, data_, graphs, results.outputs);
   };
-  outcome.validation = scores(split_.validation);
-  outcome.test = scores(split_.test);
-  for (const Split::Extra& extra : split_.extra_tests) {
-    outcome.extra_tests.emplace_back(extra.name, scores(extra.graphs));
+  try {
+    outcome.validation = scores(split_.validation);
+    outcome.test = scores(split_.test);
+    for (const Split::Extra& extra : split_.extra_tests) {
+      outcome.extra_tests.emplace_back(extra.name, scores(extra.graphs));
+    }
+  } catch (const Stopped&) {
+    restore_weights(*judged_.model, outcome.last_weights);  // as a checkpoint has them
+    throw;
   }
   outcome.model = judged_;
   outcome.seconds = earlier_seconds_ + session_.seconds();
@@ -220,12 +231,14 @@ TrainOutcome Training::finish() {
 
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config,
                          const TrainContext& context, const EpochObserver& observer) {
-  Training training(dataset, split, config, context);
-  while (!training.done()) {
-    const std::optional<EpochReport> report = training.advance();
-    if (report && observer) observer(*report, training.model());
-  }
-  return training.finish();
+  return errors_only([&] {
+    Training training(dataset, split, config, context);
+    while (!training.done()) {
+      const std::optional<EpochReport> report = training.advance();
+      if (report && observer) observer(*report, training.model());
+    }
+    return training.finish();
+  });
 }
 
 }  // namespace gnnir

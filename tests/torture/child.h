@@ -2,18 +2,26 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 /// Runs a program so that it can be disturbed.
 namespace gnnir::torture {
 
+/// Of setrlimit, as ulimit sets it: soft and hard alike, so that the program cannot raise it.
+struct Limit {
+  int resource = 0;  ///< RLIMIT_AS, …
+  std::uint64_t most = 0;
+};
+
 struct Command {
   std::vector<std::string> arguments;    ///< the program first
   std::vector<std::string> environment;  ///< "NAME=value", beside what we have ourselves
-  /// Files cannot grow beyond this many bytes: a write fails with EFBIG (SIGXFSZ is ignored).
-  std::optional<std::uint64_t> max_file_size;
+  std::vector<Limit> limits;
+  /// All others do what they do by default, whatever we ignore ourselves.
+  std::vector<int> ignored_signals;
+  bool has_reader = true;  ///< of standard output; without one it is a broken pipe
+  double most_seconds = 120;
 
   /// As a person would type it.
   [[nodiscard]] std::string text() const;
@@ -40,7 +48,7 @@ struct Ending {
   [[nodiscard]] std::string text() const;
 };
 
-/// Runs it to its end. A program that takes longer than two minutes hangs: it is killed, an Error says so.
+/// Runs it to its end. A program that takes longer than it may hangs: it is killed, an Error says so.
 Ending run(const Command& command, const Disturbance& disturbance = {});
 
 }  // namespace gnnir::torture

@@ -1,5 +1,6 @@
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
@@ -107,7 +108,7 @@ struct Threshold {
 void run_with_limit(const Lab& lab, std::uint64_t limit, const fs::path& run, Threshold& threshold, Tally& tally) {
   lab.copy_half_finished(run);
   Command command = lab.resume(run, 1);
-  command.max_file_size = limit;
+  command.limits = {{RLIMIT_FSIZE, limit}};
   const Ending ending = torture::run(command);
   threshold.note(limit, ending.exit_code == 0);
   if (ending.exit_code == 0) {
@@ -156,9 +157,10 @@ Row try_sizes(const Lab& lab, const std::string& experiment, const std::vector<s
 }
 
 Row file_size_limits(const Lab& lab) {
-  Row row = try_sizes(lab, "limits", limits_of_files(lab), [&](auto limit, const fs::path& folder, auto&... counts) {
-    run_with_limit(lab, limit, folder / "run", counts...);
-  });
+  Row row =
+      try_sizes(lab, "file_sizes", limits_of_files(lab), [&](auto limit, const fs::path& folder, auto&... counts) {
+        run_with_limit(lab, limit, folder / "run", counts...);
+      });
   row.experiment = "file size limits";
   row.checked = fmt::format(
       "RLIMIT_FSIZE of 0 to twice a checkpoint's {} bytes: exit 74 with file and reason, the newest checkpoint keeps "

@@ -11,7 +11,7 @@ namespace gnnir::torture {
 std::vector<Row> kills(const Lab& lab);
 /// The same for cross-validation, with its baseline.
 std::vector<Row> cross_validation(const Lab& lab);
-/// SIGINT and SIGTERM save and leave; a second SIGINT leaves at once.
+/// Every signal that a shell can send, while the program trains, cross-validates, predicts, or waits for data.
 std::vector<Row> signals(const Lab& lab);
 /// SIGKILL before and after every system call of a save.
 std::vector<Row> kill_points(const Lab& lab);
@@ -19,6 +19,8 @@ std::vector<Row> kill_points(const Lab& lab);
 std::vector<Row> errors(const Lab& lab);
 /// Files that may not grow, and disks that are full.
 std::vector<Row> disk_sizes(const Lab& lab);
+/// Little memory, small files, few descriptors, a small stack, little time: a message and an exit code, at once.
+std::vector<Row> limits(const Lab& lab);
 /// What a training is said to need, and what it takes.
 std::vector<Row> memory(const Lab& lab);
 /// Model files with a wrong bit or without their end.

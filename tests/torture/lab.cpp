@@ -105,6 +105,8 @@ void expect_same_file(const fs::path& found, const fs::path& expected) {
   expect(read_file(found) == read_file(expected), "{} differs from {}", found.string(), expected.string());
 }
 
+int random_threads(Rng& rng) { return 1 + static_cast<int>(rng.below(2)); }
+
 std::string out_of(int count, int all) {
   return count == all ? fmt::format("all {}", all) : fmt::format("{} of {}", count, all);
 }
@@ -112,10 +114,14 @@ std::string out_of(int count, int all) {
 Lab::Lab(Settings settings)
     : settings_(std::move(settings)),
       data_(settings_.work / "DATA"),
+      large_data_(settings_.work / "LARGE"),
       reference_(settings_.work / "reference"),
+      folds_(settings_.work / "folds"),
       half_finished_(settings_.work / "half_finished") {
   write_tu(generate_csl({.nodes = 11, .skips = {2, 3}, .copies = 20}), data_);
+  write_tu(generate_csl({.nodes = 11, .skips = {2, 3}, .copies = 30'000}), large_data_);
   train_reference();
+  cross_validate_reference();
   prepare_half_finished();
 }
 
@@ -131,6 +137,12 @@ void Lab::train_reference() {
   expect_same_results(watched);
   saves_ = saves_in(log);
   expect(saves_.size() >= 10, "the shim has seen {} saves", saves_.size());
+}
+
+void Lab::cross_validate_reference() {
+  const Ending ending = run(cross_validate(folds_, 2));
+  expect(ending.exit_code == 0, "the cross-validation: {}", ending.text());
+  cross_validation_seconds_ = ending.seconds;
 }
 
 void Lab::prepare_half_finished() {
@@ -176,6 +188,13 @@ Command Lab::cross_validate(const fs::path& run, int threads) const {
   return {.arguments = joined(command, what, small_model())};
 }
 
+Command Lab::predict(const fs::path& data, const fs::path& out, int threads) const {
+  return {.arguments = {settings_.program, "predict", best_model(), data, "--out", out, "--threads",
+                        std::to_string(threads)}};
+}
+
+Command Lab::inspect(const fs::path& data) const { return {.arguments = {settings_.program, "data", "inspect", data}}; }
+
 Command Lab::with_fault(Command command, const std::string& what, int at) const {
   command.environment =
       joined(command.environment,
@@ -196,6 +215,22 @@ void Lab::expect_same_results(const fs::path& run) const {
   }
   expect(fs::exists(run / "outcome.json"), "{} has no outcome.json", run.string());
   expect(!newest_checkpoint(run), "{} still has a checkpoint", run.string());
+}
+
+void Lab::expect_same_folds(const fs::path& run) const {
+  for (const char* part : {"", "baseline"}) {
+    for (const char* fold : {"fold_1", "fold_2", "fold_3"}) {
+      for (const char* file : {"metrics.csv", "best.safetensors", "last.safetensors"}) {
+        expect_same_file(run / part / fold / file, folds_ / part / fold / file);
+      }
+    }
+    const auto result = [&](const fs::path& folder) {
+      return parse_json(read_file(folder / part / "result.json"), "result.json");
+    };
+    for (const char* scores : {"test", "validation", "best_epochs", "epochs"}) {
+      expect(result(run)[scores] == result(folds_)[scores], "{}: other {}", (run / part).string(), scores);
+    }
+  }
 }
 
 Command Lab::next_session(const fs::path& run, int threads) const {

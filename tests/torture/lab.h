@@ -75,7 +75,7 @@ int count_files(const std::filesystem::path& folder, const std::string& text);
 
 class Lab {
  public:
-  /// Writes the data and trains the reference.
+  /// Writes the data and trains the references.
   explicit Lab(Settings settings);
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
@@ -85,14 +85,19 @@ class Lab {
   [[nodiscard]] Rng random(const std::string& experiment, int number) const;
 
   [[nodiscard]] const std::filesystem::path& data() const { return data_; }
+  /// Graphs of the same kind, so many that to predict for them takes seconds.
+  [[nodiscard]] const std::filesystem::path& large_data() const { return large_data_; }
   [[nodiscard]] std::filesystem::path best_model() const { return reference_ / "best.safetensors"; }
   /// What the reference took, with the start of the program, and without.
   [[nodiscard]] double seconds() const { return seconds_; }
   [[nodiscard]] double training_seconds() const { return training_seconds_; }
+  [[nodiscard]] double cross_validation_seconds() const { return cross_validation_seconds_; }
 
   [[nodiscard]] Command train(const std::filesystem::path& run, int threads) const;
   [[nodiscard]] Command resume(const std::filesystem::path& run, int threads) const;
   [[nodiscard]] Command cross_validate(const std::filesystem::path& run, int threads) const;
+  [[nodiscard]] Command predict(const std::filesystem::path& data, const std::filesystem::path& out, int threads) const;
+  [[nodiscard]] Command inspect(const std::filesystem::path& data) const;
   /// The same with the shim, which acts on checkpoints: what it does at which call.
   [[nodiscard]] Command with_fault(Command command, const std::string& what, int at) const;
   [[nodiscard]] Command with_log(Command command, const std::filesystem::path& log) const;
@@ -110,6 +115,8 @@ class Lab {
   /// An Error unless the run has ended as the reference did: metrics.csv, best.safetensors and last.safetensors have
   /// the same bytes, and no checkpoint is left.
   void expect_same_results(const std::filesystem::path& run) const;
+  /// The same for all that a cross-validation computes.
+  void expect_same_folds(const std::filesystem::path& run) const;
   /// The next session of a training: it goes on, or, if it has not got a folder yet, begins.
   [[nodiscard]] Command next_session(const std::filesystem::path& run, int threads) const;
   /// Without any fault it goes on from its newest checkpoint to the reference's results.
@@ -122,13 +129,17 @@ class Lab {
 
  private:
   void train_reference();
+  void cross_validate_reference();
   void prepare_half_finished();
 
   Settings settings_;
   std::filesystem::path data_;
+  std::filesystem::path large_data_;
   std::filesystem::path reference_;
   double seconds_ = 0;
   double training_seconds_ = 0;
+  std::filesystem::path folds_;
+  double cross_validation_seconds_ = 0;
   std::vector<std::vector<SystemCall>> saves_;
   std::filesystem::path half_finished_;
   std::string half_finished_checksum_;
@@ -137,6 +148,9 @@ class Lab {
 
 /// An Error unless the two files have the same bytes.
 void expect_same_file(const std::filesystem::path& found, const std::filesystem::path& expected);
+
+/// One or two.
+int random_threads(Rng& rng);
 
 /// "3 of 20" or "all 20".
 std::string out_of(int count, int all);

@@ -111,10 +111,14 @@ double attainable_bytes() {
   return resident_bytes() + left;
 }
 
+bool address_space_is_limited() {
+  return left_of_limit(RLIMIT_AS, "VmSize:") != unlimited || left_of_limit(RLIMIT_DATA, "VmData:") != unlimited;
+}
+
 bool has_address_space(double bytes, SpaceFor what) {
   const int access = what == SpaceFor::writing ? PROT_READ | PROT_WRITE : PROT_READ;
-  void* place = ::mmap(nullptr, static_cast<std::size_t>(bytes), access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                       -1, 0);
+  void* place =
+      ::mmap(nullptr, static_cast<std::size_t>(bytes), access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) return false;
   ::munmap(place, static_cast<std::size_t>(bytes));
   return true;

@@ -38,6 +38,7 @@ void for_each_block(std::int64_t rows, std::int64_t in, std::int64_t out, const 
 }  // namespace
 
 void reserve_products(std::size_t threads) {
+  if (!address_space_is_limited()) return;
   const double needed = static_cast<double>(threads) * (buffer_bytes + bytes_beside);
   if (!has_address_space(needed)) {
     throw usage_error(

@@ -84,8 +84,9 @@ class FolderLock {
   int fd_;
 };
 
-/// A folder that is filled beside its place and then takes it, complete. If it never does, it is removed; if this process
-/// is killed, by the next that makes one for the same place. Where an empty folder is there already, it is filled.
+/// A folder that is filled beside its place and then takes it, complete. If it never does, it is removed; if this
+/// process is killed, by the next that makes one for the same place. Where an empty folder is there already, it is
+/// filled.
 class NewFolder {
  public:
   explicit NewFolder(std::filesystem::path target);

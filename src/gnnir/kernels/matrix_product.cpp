@@ -42,9 +42,8 @@ void reserve_products(std::size_t threads) {
   const double needed = static_cast<double>(threads) * (buffer_bytes + bytes_beside);
   if (!has_address_space(needed)) {
     throw usage_error(
-        "[memory] matrix products on {} thread(s) need {:.0f} MB of address space, and a limit (ulimit -v or -d) "
-        "leaves "
-        "less. Try fewer run.threads, or a higher limit",
+        "[memory] matrix products on {} thread(s) need {:.0f} MB of address space, and a limit of the system "
+        "leaves less. Try fewer run.threads, or a higher limit",
         threads, needed / megabyte);
   }
   if (!blas_memory_alloc || !blas_memory_free) return;

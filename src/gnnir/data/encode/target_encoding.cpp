@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 

@@ -26,7 +26,8 @@ using EpochObserver = std::function<void(const EpochReport&, const TrainedModel&
 ///   ThreadPool pool(available_cores());
 ///   TrainOutcome outcome = train_model(dataset, split, config, pool);
 ///   save_model(outcome.model, "model.safetensors");
-/// Throws an Error if labels or features that the options need are missing.
+/// Throws an Error if labels or features that the options need are missing, and Stopped (base/stoppable.h) if the
+/// context's own StopSource asks for it.
 TrainOutcome train_model(const Dataset& dataset, const Split& split, const RunConfig& config,
                          const TrainContext& context, const EpochObserver& observer = {});
 

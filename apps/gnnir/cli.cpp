@@ -77,11 +77,14 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
 
   CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"],
                                         action, &LearnCommands::predict);
-  predict->add_option("--out", arguments["predict"].command.out, "CSV file (default: standard output)")
+  predict->add_option("--out", arguments["predict"].command.out, "file for the rows (default: standard output)")
       ->type_name("FILE");
   predict->add_flag("--audit", arguments["predict"].command.audit,
                     "add a column: does the prediction depend on the order of nodes? (see `gnnir audit`)");
-  predict->footer("Example:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv");
+  predict->add_flag("--json", arguments["predict"].command.json, "a JSON object per graph in the place of CSV");
+  predict->footer(
+      "Examples:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv\n  gnnir predict runs/first "
+      "new_graphs.zip --json");
 
   CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action,
                                       &LearnCommands::embed);
@@ -245,7 +248,9 @@ std::string words_of(const CLI::App& command) {
 }
 
 /// The parser's messages for numbers of values and ranges.
-std::string in_our_words(const std::string& message) {
+std::string in_our_words(std::string message) {
+  constexpr std::size_t longest = 2000;  // matching takes stack by the letter
+  if (message.size() > longest) message = message.substr(0, longest) + "…";
   static const std::regex too_many(R"((.+): At Most (\d+) required but received (\d+))");
   static const std::regex too_few(R"((.+): At Least (\d+) required but received (\d+))");
   static const std::regex no_number(R"(Could not convert: (\S+) = (.*))");

@@ -1,6 +1,5 @@
 #include "cli_options.h"
 #include "gnnir/base/error.h"
-#include "gnnir/base/module.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/named/published.h"
 
@@ -14,11 +13,6 @@ std::int64_t parse_max_size(const std::string& text) {
     throw usage_error("--max-size: expected a size such as 500M or 8G, found {}", in_quotes(text));
   }
   return static_cast<std::int64_t>(*bytes);
-}
-
-int run_in_module(const DownloadCommand& command) {
-  using Entry = int (*)(const DownloadCommand&);
-  return reinterpret_cast<Entry>(require_from_module("gnnir_download.so", "gnnir_data_download"))(command);
 }
 
 }  // namespace
@@ -48,7 +42,7 @@ void add_download(CLI::App& data, DownloadCommand& command, Action& action) {
   download->callback([&] {
     action = [&] {
       for (const std::string& name : command.names) published_files(name);  // a wrong name is found before any work
-      return run_in_module(command);
+      return download_in_module(command);
     };
   });
 }

@@ -138,6 +138,7 @@ struct DownloadCommand {
   std::int64_t max_bytes = std::int64_t{4} << 30;
   bool json = false;
 };
+int download_in_module(const DownloadCommand& command);
 
 /// `gnnir data …`, without libtorch.
 int run_data_list(bool json);

@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "gnnir/base/error.h"
+#include "gnnir/base/module.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/formats/tu.h"
 #include "gnnir/data/formats/write.h"
@@ -17,6 +18,11 @@
 #include "words.h"
 
 namespace gnnir::app {
+int download_in_module(const DownloadCommand& command) {
+  using Entry = int (*)(const DownloadCommand&);
+  return reinterpret_cast<Entry>(require_from_module("gnnir_download.so", "gnnir_data_download"))(command);
+}
+
 int run_data_list(bool json) {
   Json list = Json::array();
   Table table({"name", "", "what"});

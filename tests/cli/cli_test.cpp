@@ -159,7 +159,7 @@ TEST_F(CommandLine, PredictEvalAndEmbedUseATrainedModel) {
   const Outcome predicted = run("predict run TINY --out p.csv");
   ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
   const std::string csv = read_file(folder_.path() / "p.csv");
-  EXPECT_TRUE(csv.starts_with("graph,prediction,p_0,p_1\n0,")) << csv.substr(0, 60);
+  EXPECT_TRUE(csv.starts_with("graph,prediction,p_0,p_1,unusual\n0,")) << csv.substr(0, 60);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 25);
   EXPECT_EQ(run("predict run/best.safetensors TINY --threads 1").out, csv);
 

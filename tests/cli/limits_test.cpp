@@ -1,10 +1,13 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <sstream>
 
 #include "gnnir/base/clock.h"
 #include "gnnir/base/files.h"
+#include "gnnir/base/json.h"
 #include "gnnir/data/formats/tu.h"
 #include "gnnir/data/generate/csl.h"
 #include "support/program.h"
@@ -15,8 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::Outcome;
 using testing::TempFolder;
 
@@ -41,6 +46,21 @@ class Limits : public ::testing::Test {
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(streams.path() / "out"),
             read_file(streams.path() / "err")};
+  }
+
+  /// A star of so many leaves, as a line of JSON.
+  static std::string star_line(int leaves) {
+    std::vector<std::string> edges;
+    for (int i = 1; i <= leaves; ++i) edges.push_back(fmt::format("[0,{}]", i));
+    std::string attributes = "[0]";
+    std::string labels = "1";
+    for (int i = 0; i < leaves; ++i) {
+      attributes += ",[0]";
+      labels += ",1";
+    }
+    return fmt::format(R"({{"num_nodes":{},"edges":[{}],"node_attributes":[{}],"node_labels":[{}]}})"
+                       "\n",
+                       leaves + 1, fmt::join(edges, ","), attributes, labels);
   }
 
   [[nodiscard]] bool is_there(const std::string& name) const { return fs::exists(folder_.path() / name); }
@@ -194,6 +214,65 @@ TEST_F(Limits, NamesCannotCommandTheTerminal) {
       shell("printf 'x' > \"$(printf 'a\\033[2Jb.jsonl')\"; $G data inspect \"$(printf 'a\\033[2Jb.jsonl')\"");
   EXPECT_EQ(outcome.exit_code, 65);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("a\\x1b[2Jb.jsonl"), ::testing::Not(HasSubstr("\033"))));
+}
+
+/// What no training graph was like is said beside the prediction, in CSV and in JSON, and counted in a warning.
+TEST_F(Limits, WhatIsUnlikeAllTrainingGraphsIsSaid) {
+  std::string train;
+  for (int i = 0; i < 24; ++i) {
+    train += fmt::format(
+        R"({{"num_nodes":3,"edges":[[0,1],[1,2]],"node_attributes":[[{}],[1],[-1]],"node_labels":[1,2,1],"class":{}}})"
+        "\n",
+        i % 5, i % 2);
+  }
+  folder_.write("train.jsonl", train);
+  folder_.write("ask.jsonl",
+                R"({"num_nodes":3,"edges":[[0,1],[1,2]],"node_attributes":[[0],[1],[-1]],"node_labels":[1,2,1]})"
+                "\n"
+                R"({"num_nodes":3,"edges":[[0,1],[1,2]],"node_attributes":[[0],[1000],[-1]],"node_labels":[1,7,1]})"
+                "\n" +
+                    star_line(400));
+  const Outcome outcome = shell(
+      "$G train train.jsonl --hidden 8 -L 1 -k 2 --epochs 2 --threads 1 --out run >/dev/null && $G predict run "
+      "ask.jsonl");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  std::istringstream lines(outcome.out);
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(lines, line);) rows.push_back(line);
+  ASSERT_EQ(rows.size(), 4u) << outcome.out;
+  EXPECT_THAT(rows[0], EndsWith(",unusual"));
+  EXPECT_THAT(rows[1], EndsWith(","));
+  EXPECT_THAT(rows[2], AllOf(HasSubstr("attribute 0 of a node"), HasSubstr("deviations from the mean (at most"),
+                             HasSubstr("1 of 3 nodes with a label that training did not have")));
+  EXPECT_THAT(rows[3], AllOf(HasSubstr("401 nodes (at most 3 in training)"),
+                             HasSubstr("a node of degree 400 (at most 2 in training)")));
+  EXPECT_THAT(outcome.err, HasSubstr("2 of 3 graphs are unlike what the model was trained on"));
+
+  const Outcome as_json = shell("$G predict run ask.jsonl --json --out p.jsonl");
+  ASSERT_EQ(as_json.exit_code, 0) << as_json.err;
+  std::istringstream objects(read_file(folder_.path() / "p.jsonl"));
+  std::vector<Json> found;
+  for (std::string line; std::getline(objects, line);) found.push_back(Json::parse(line));
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0]["unusual"], Json::array());
+  EXPECT_EQ(found[2]["unusual"][0], "401 nodes (at most 3 in training)");
+  EXPECT_EQ(found[2]["line"], 3);
+  EXPECT_NEAR(found[0]["probabilities"]["0"].get<double>() + found[0]["probabilities"]["1"].get<double>(), 1, 1e-6);
+}
+
+/// Files of before the range was kept: the number of all training nodes is known, and the degrees.
+TEST_F(Limits, OldModelFilesSayWhatTheyCan) {
+  const std::string golden = std::string(GNNIR_SOURCE_DIR) + "/tests/golden/classes";
+  const Outcome outcome = shell("$G predict '" + golden + ".safetensors' '" + golden + "'");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, Not(HasSubstr("unlike")));
+}
+
+TEST_F(Limits, ALongWordIsAWrongWord) {
+  const Outcome outcome = shell("$G train TINY --threads $(head -c 120000 /dev/zero | tr '\\0' x)");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--threads: expected a whole number, found xxx"));
+  EXPECT_LT(outcome.err.size(), 10000u);
 }
 
 }  // namespace

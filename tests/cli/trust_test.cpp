@@ -251,6 +251,9 @@ TEST(Golden, ModelPredictsTheSameForEver) {
     int rows = 0;
     for (; std::getline(expected, expected_line); ++rows) {
       ASSERT_TRUE(std::getline(found, found_line));
+      const std::string last = rows == 0 ? ",unusual" : ",";  // a column that came later
+      ASSERT_TRUE(found_line.ends_with(last)) << found_line;
+      found_line.resize(found_line.size() - last.size());
       std::istringstream a(found_line);
       std::istringstream b(expected_line);
       std::string x;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "gnnir/data/generate/csl.h"
 #include "support/errors.h"
@@ -50,7 +51,10 @@ TEST(CheckDataset, NamesWhatDoesNotFit) {
             "[data] D: graph 0: node_labels: expected 9 values, found 0");
   EXPECT_EQ(complaint([](Dataset& d) { d.num_attributes = 2; }),
             "[data] D: graph 0: node_attributes: expected 18 values, found 0");
-  EXPECT_EQ(complaint([](Dataset& d) { d.num_edge_attributes = -1; }), "[data] D: a number of columns is negative");
+  EXPECT_EQ(complaint([](Dataset& d) { d.num_edge_attributes = -1; }),
+            "[data] D: num_edge_attributes: expected 0 to 1048576, found -1");
+  EXPECT_EQ(complaint([](Dataset& d) { d.num_targets = std::numeric_limits<std::int64_t>::max(); }),
+            "[data] D: num_targets: expected 0 to 1048576, found 9223372036854775807");
 }
 
 TEST(CheckDataset, GraphsOfWhichSomethingIsAskedMustBeThere) {

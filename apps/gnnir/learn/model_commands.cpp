@@ -5,13 +5,11 @@
 #include <filesystem>
 
 #include "console.h"
-#include "gnnir/audit/audit.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/open.h"
 #include "gnnir/data/rejects.h"
-#include "gnnir/data/source/csv.h"
 #include "gnnir/models/model_file.h"
 #include "gnnir/report/table.h"
 #include "gnnir/run/evaluate_run.h"
@@ -20,18 +18,12 @@
 #include "npy.h"
 #include "output.h"
 #include "path_checks.h"
+#include "question.h"
 #include "words.h"
 
 namespace gnnir::app {
 namespace fs = std::filesystem;
 namespace {
-
-/// A model and the graphs it is asked about.
-struct Question {
-  Predictor predictor;
-  Dataset dataset;
-  std::vector<std::int64_t> graphs;
-};
 
 ReadOptions read_options(const ModelCommand& command, const Predictor& predictor, bool with_labels) {
   ReadOptions options = predictor.read_options(with_labels);
@@ -43,6 +35,8 @@ ReadOptions read_options(const ModelCommand& command, const Predictor& predictor
   }
   return options;
 }
+
+}  // namespace
 
 Question load_question(const ModelCommand& command, bool with_labels) {
   check_output("--out", command.out, {command.model, command.data});
@@ -71,35 +65,7 @@ void emit(const std::string& out, const std::string& content, std::size_t rows) 
   show("{} row{} written to {}\n", rows, rows == 1 ? "" : "s", out);
 }
 
-/// Empty for what is no finite number.
 std::string number_field(double value) { return std::isfinite(value) ? format_exact(value) : ""; }
-
-/// Of a row of predictions; names of targets may be those of our own columns.
-std::string column_of(const std::string& target) {
-  const bool taken = target == "graph" || target == "line" || target == "order";
-  return csv_field(taken ? "target_" + target : target);
-}
-
-std::string class_row(const Prediction& prediction, const std::vector<std::string>& names) {
-  if (!prediction.finite) return std::string(names.size(), ',');  // no class, no probabilities
-  std::string row = csv_field(names[static_cast<std::size_t>(prediction.predicted_class)]);
-  for (const double p : prediction.probabilities) row += fmt::format(",{:.6f}", p);
-  return row;
-}
-
-std::string target_row(const Prediction& prediction) {
-  std::vector<std::string> fields;
-  for (const double target : prediction.targets) fields.push_back(number_field(target));
-  return fmt::format("{}", fmt::join(fields, ","));
-}
-
-/// The verdict on every graph of the question.
-std::vector<GraphAudit> audit_question(const Question& question, ThreadPool& pool) {
-  const EncodedDataset data = EncodedDataset::features_of(question.dataset, question.predictor.model());
-  return audit(question.predictor, data, question.graphs, {}, pool);
-}
-
-}  // namespace
 
 int run_eval(const ModelCommand& command) {
   const Question question = load_question(command, /*with_labels=*/true);
@@ -124,29 +90,6 @@ int run_eval(const ModelCommand& command) {
   }
   for (const auto& [name, error] : found.mae_by_target) table.add({"mae of " + name, format_score("mae", error)});
   show("{}: {} graphs ({})\n{}", dataset.name, question.graphs.size(), command.part, table.text());
-  return 0;
-}
-
-int run_predict(const ModelCommand& command) {
-  const Question question = load_question(command, /*with_labels=*/false);
-  ThreadPool pool(command.threads);
-  const Predictions found = question.predictor.predict(question.dataset, {.graphs = question.graphs, .pool = &pool});
-  for (const std::string& remark : found.remarks) warn(remark);
-  const bool classes = question.predictor.model().targets.task == Task::classification;
-  const std::vector<std::int64_t>& lines = question.dataset.lines;
-  std::vector<GraphAudit> audits;
-  if (command.audit) audits = audit_question(question, pool);
-  std::string csv = fmt::format("graph{}{}", lines.empty() ? "" : ",line", classes ? ",prediction" : "");
-  for (const std::string& name : found.names) csv += "," + (classes ? csv_field("p_" + name) : column_of(name));
-  csv += command.audit ? ",order\n" : "\n";
-  for (std::size_t i = 0; i < found.graphs.size(); ++i) {
-    const Prediction& prediction = found.graphs[i];
-    csv += fmt::format("{},{}{}{}\n", prediction.graph,
-                       lines.empty() ? "" : fmt::format("{},", lines[static_cast<std::size_t>(prediction.graph)]),
-                       classes ? class_row(prediction, found.names) : target_row(prediction),
-                       command.audit ? fmt::format(",{}", name_of(audits[i].verdict)) : "");
-  }
-  emit(command.out, csv, found.graphs.size());
   return 0;
 }
 

@@ -21,6 +21,9 @@ struct Prediction {
   std::vector<double> targets = {};
   /// Whether the model had to choose among equal nodes, so that another order of nodes may give another prediction.
   bool order_may_matter = false;
+  /// In what the graph is far from all that the model was trained on, so that the prediction is a guess
+  /// (infer/unusual.h); mostly empty.
+  std::vector<std::string> unusual = {};
 };
 
 struct Predictions {

@@ -9,6 +9,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/run_network.h"
+#include "gnnir/infer/unusual.h"
 
 namespace gnnir {
 namespace {
@@ -86,6 +87,15 @@ std::vector<std::pair<std::string, double>> error_of_each_target(const TargetEnc
   return errors;
 }
 
+std::string remark_on_unusual(std::size_t count, std::size_t all) {
+  if (count == 0) return "";
+  return fmt::format("{} of {} graph{} unlike what the model was trained on: predictions marked unusual are guesses",
+                     count, all,
+                     all == 1     ? " is"
+                     : count == 1 ? "s is"
+                                  : "s are");
+}
+
 void add_remark(std::vector<std::string>& remarks, std::string remark) {
   if (!remark.empty()) remarks.push_back(std::move(remark));
 }
@@ -126,12 +136,16 @@ Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& opt
   add_remark(predictions.remarks, remark_on_bad_outputs(results.outputs, graphs));
   const std::set<std::int64_t> cut(results.cut_graphs.begin(), results.cut_graphs.end());
   const auto columns = static_cast<std::size_t>(model_.targets.outputs());
+  std::size_t unusual = 0;
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     Prediction prediction = decode(model_.targets, std::span(results.outputs).subspan(i * columns, columns));
     prediction.graph = graphs[i];
     prediction.order_may_matter = cut.count(graphs[i]) > 0 || !results.order_matters_because.empty();
+    prediction.unusual = unusual_in(model_, data, graphs[i]);
+    unusual += prediction.unusual.empty() ? 0 : 1;
     predictions.graphs.push_back(std::move(prediction));
   }
+  add_remark(predictions.remarks, remark_on_unusual(unusual, graphs.size()));
   return predictions;
 }
 

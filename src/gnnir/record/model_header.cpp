@@ -64,6 +64,7 @@ void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetenso
   }
   file.metadata["targets"] = to_text(header.targets.to_json());
   file.metadata["degree_histogram"] = to_text(to_json(header.degrees));
+  if (header.range) file.metadata["training_range"] = to_text(header.range->to_json());
 }
 
 ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const std::string& where) {
@@ -81,6 +82,9 @@ ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const
   }
   header.targets = TargetEncoding::from_json(json("targets"), where);
   header.degrees = degree_histogram_from_json(json("degree_histogram"), where);
+  if (file.metadata.count("training_range") > 0) {
+    header.range = TrainingRange::from_json(json("training_range"), where);
+  }
   return header;
 }
 

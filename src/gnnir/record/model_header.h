@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "gnnir/data/encode/degrees.h"
 #include "gnnir/data/encode/features.h"
 #include "gnnir/data/encode/target_encoding.h"
+#include "gnnir/data/encode/training_range.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/settings/model_options.h"
 
@@ -18,7 +20,8 @@ struct ModelHeader {
   FeatureEncoding features;
   FeatureEncoding edge_features;  ///< of kind none if the model does not look at edges
   TargetEncoding targets;
-  DegreeHistogram degrees;  ///< of the training graphs
+  DegreeHistogram degrees;             ///< of the training graphs
+  std::optional<TrainingRange> range;  ///< files of before it was kept have none
 
   [[nodiscard]] ModelShape shape() const;
 };

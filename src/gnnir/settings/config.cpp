@@ -208,8 +208,8 @@ template <typename Entry>
 static void check_own_options(const OwnOptions& values, const Entry& entry) {
   for (const auto& [key, value] : values) {
     const std::string path = "model." + key;
-    const auto option =
-        std::find_if(entry.options.begin(), entry.options.end(), [&](const OwnOption& o) { return o.key == key; });
+    const auto option = std::find_if(entry.options.begin(), entry.options.end(),
+                                     [&wanted = key](const OwnOption& o) { return o.key == wanted; });
     if (option == entry.options.end()) throw setting_error(path, "{} has no such option", entry.name);
     OwnOptions scratch;
     try {

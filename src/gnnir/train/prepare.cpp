@@ -49,11 +49,15 @@ ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConf
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   check_ranges(config);
   const Task task = resolve_task(dataset, config.data);
-  return {.config = config,
-          .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
-          .edge_features = edge_features_for(dataset, split, config),
-          .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
-          .degrees = degree_histogram(dataset, split.train)};
+  ModelHeader header{
+      .config = config,
+      .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
+      .edge_features = edge_features_for(dataset, split, config),
+      .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
+      .degrees = degree_histogram(dataset, split.train),
+      .range = std::nullopt};
+  header.range = TrainingRange::of(dataset, split.train, header.features, header.edge_features);
+  return header;
 }
 
 TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config,

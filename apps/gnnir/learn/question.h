@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "gnnir/infer/predictor.h"
+
+namespace gnnir::app {
+
+/// A model and the graphs it is asked about.
+struct Question {
+  Predictor predictor;
+  Dataset dataset;
+  std::vector<std::int64_t> graphs;
+};
+
+/// Reads both and says what a person should know; an Error if they do not go together or there is too little memory.
+Question load_question(const ModelCommand& command, bool with_labels);
+
+/// To a file, saying so, or to standard output if `out` is empty.
+void emit(const std::string& out, const std::string& content, std::size_t rows);
+
+/// Empty for what is no finite number.
+std::string number_field(double value);
+
+}  // namespace gnnir::app

@@ -4,6 +4,7 @@
 #include "gnnir/data/formats/read.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/data/source/file_source.h"
+#include "support/compress.h"
 #include "support/errors.h"
 #include "support/small_zip.h"
 #include "support/temp_folder.h"
@@ -72,6 +73,19 @@ TEST(DamagedArchive, EveryWrongBitOfAZipIsNoticedOrChangesNothing) {
 TEST(DamagedArchive, EveryWrongBitOfACompressedTarIsNoticedOrChangesNothing) {
   expect_every_flip_is_noticed("x.tar.gz", tarred("x.tar.gz", archive_write_add_filter_gzip));
   expect_every_flip_is_noticed("x.tar.bz2", tarred("x.tar.bz2", archive_write_add_filter_bzip2));
+  expect_every_flip_is_noticed("x.tar.xz", tarred("x.tar.xz", archive_write_add_filter_xz));
+  // As zstd writes it, with a checksum; there are programs that leave it out.
+  expect_every_flip_is_noticed("x.tar.zst", read_file(std::string(GNNIR_SOURCE_DIR) + "/tests/golden/small.tar.zst"));
+}
+
+/// One file with a graph to a line.
+TEST(DamagedArchive, EveryWrongBitOfACompressedFileIsNoticedOrChangesNothing) {
+  const std::string lines = R"({"num_nodes":2,"edges":[[0,1]],"node_labels":[4,5],"class":1})"
+                            "\n"
+                            R"({"num_nodes":3,"edges":[[0,1],[1,2]],"node_labels":[5,5,4],"class":0})"
+                            "\n";
+  expect_every_flip_is_noticed("x.jsonl.gz", testing::gzipped(lines));
+  expect_every_flip_is_noticed("x.jsonl.xz", testing::xzipped(lines));
 }
 
 TEST(DamagedArchive, EveryWrongBitOfATarsHeadersIsNoticedOrChangesNothing) {

@@ -91,6 +91,18 @@ TEST_F(Experiments, CrossValidateAndGoOnAfterAnInterruptionToTheSameResult) {
   expect_same_models("whole", "stopped");
 }
 
+TEST_F(Experiments, StoppedBeforeItsBaselineBeginsCanBeResumed) {
+  Experiment stopped = cross_validation("run");
+  stopped.baseline = true;
+  const fs::path run = folder_.path() / "run";
+  stopped.stop = [&] { return fs::exists(run / "result.json") ? StopReason::terminated : StopReason::none; };
+  const Error error = error_of([&] { run_experiment(stopped, dataset_, recorder_); });
+  EXPECT_EQ(error.kind(), ErrorKind::terminated);
+  EXPECT_EQ(error.setting(), "run.resume");
+  EXPECT_FALSE(fs::exists(run / "baseline"));
+  EXPECT_TRUE(run_experiment(resumed_experiment(run), dataset_, recorder_).baseline.has_value());
+}
+
 TEST_F(Experiments, ThatAreDoneAreNotRunAgain) {
   const ExperimentResult once = run_experiment(cross_validation("run"), dataset_, recorder_);
   RecordedExperiment again;

@@ -1,5 +1,9 @@
 #include "gnnir/run/run_experiment.h"
 
+#include <fmt/format.h>
+
+#include "gnnir/base/error.h"
+#include "gnnir/base/stop_source.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/record/run_record.h"
 #include "gnnir/record/started_run.h"
@@ -62,7 +66,15 @@ ExperimentResult run_experiment(const Experiment& experiment, const Dataset& dat
   if (experiment.baseline) {
     if (!experiment.folder.empty()) options.folder = RunRecord(experiment.folder).baseline().folder();
     options.baseline = false;  // the baseline's own run has none
-    result.baseline = run_or_read(dataset, baseline_of(experiment.config), jobs, options, listener);
+    try {
+      result.baseline = run_or_read(dataset, baseline_of(experiment.config), jobs, options, listener);
+    } catch (const Error& error) {
+      // Its run had not begun; but the run that it belongs to is there.
+      if (!was_stopped(error.kind()) || !error.setting().empty() || experiment.folder.empty()) throw;
+      throw Error(error.kind(),
+                  fmt::format("interrupted; saved. Go on with: run.resume={}", experiment.folder.string()),
+                  "run.resume");
+    }
   }
   listener.on_end(experiment, result);
   return result;

@@ -9,12 +9,17 @@
 namespace gnnir {
 namespace {
 
-/// The file that `write` makes of a data set, if it has a place for it, reads back the same.
+/// The file that `write` makes of a data set, if it has a place for it, reads back the same. Nodes are bounded by the
+/// bytes of a file, and it may be shorter than the one that they came from.
 void check_written(const Dataset& dataset, std::string (*write)(const Dataset&)) {
   const auto text = accepted([&] { return write(dataset); });
   if (!text) return;
   Rejects none(OnError::stop);
-  check_same(read_graph6("f.g6", *text, {.edges = {.undirected = false}}, none), dataset);
+  const auto back = accepted([&] { return read_graph6("f.g6", *text, {.edges = {.undirected = false}}, none); });
+  std::int64_t nodes = 0;
+  for (const Example& example : dataset.examples) nodes += example.graph.num_nodes();
+  require(back || nodes > 100'000, "what was written is read");
+  if (back) check_same(*back, dataset);
 }
 
 void check(std::string_view input, const ReadOptions& options) {

@@ -34,6 +34,8 @@ struct ModelOutput {
   at::Tensor node_embeddings;  ///< [num_nodes, …], if they were asked for and the model has them
   at::Tensor auxiliary_loss;   ///< a scalar, summed over graphs, to be added to the loss in training; or undefined
   Trace trace;                 ///< what was decided on the way
+  /// In training, what the model wants to learn from the numbers on the way beside gradients: see Model::learn.
+  std::vector<at::Tensor> statistics;
   /// If asked for: tensors on the way from the features to the graph embedding, in order, with what they are.
   std::vector<std::pair<std::string, at::Tensor>> intermediate;
 };
@@ -43,6 +45,9 @@ class Model : public torch::nn::Module {
  public:
   /// In evaluation mode several threads may call it at once.
   virtual ModelOutput forward(const ModelInput& input) = 0;
+  /// Learns what the parts of a batch found, in their order: running statistics of norms. forward leaves the model as
+  /// it is, so that several threads may train at once.
+  virtual void learn(const std::vector<std::vector<at::Tensor>>& /*statistics*/) {}
   /// What runs its parts; by default all of it libtorch's operations.
   [[nodiscard]] virtual std::vector<EnginePart> engine_parts() const { return {{"all of it"}}; }
 };

@@ -98,6 +98,7 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   result.times.data = data_watch.seconds();
   const Stopwatch forward_watch;
   const ModelOutput output = trained_.model->forward(input);
+  result.statistics = output.statistics;
   const at::Tensor rows = output.prediction.detach().contiguous();
   result.outputs.assign(rows.data_ptr<float>(), rows.data_ptr<float>() + rows.numel());
   const LossSum loss = loss_of(output.prediction, trained_.targets, data_, graphs);
@@ -143,11 +144,13 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Pos
 
   std::vector<float> outputs;
   std::vector<ShardGradients> gradients;
+  std::vector<std::vector<at::Tensor>> statistics;
   bool finite = true;
   for (ShardResult& shard : shards) {
     finite = finite && shard.finite;
     outputs.insert(outputs.end(), shard.outputs.begin(), shard.outputs.end());
     gradients.push_back(std::move(shard.gradients));
+    if (!shard.statistics.empty()) statistics.push_back(std::move(shard.statistics));
     times_.data += shard.times.data;
     times_.forward += shard.times.forward;
     times_.backward += shard.times.backward;
@@ -164,6 +167,7 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Pos
       throw bad_numbers_error(position, find_bad_gradient(graphs, position.epoch, *bad_parameter));
     }
   }
+  trained_.model->learn(statistics);
   times_.optimizer += optimizer_watch.seconds();
   return outputs;
 }

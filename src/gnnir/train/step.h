@@ -54,6 +54,7 @@ class Stepper {
     std::vector<float> outputs;
     ShardGradients gradients;
     bool finite = true;  // the loss
+    std::vector<at::Tensor> statistics;
     Times times;
   };
   /// What the losses of a batch are divided by.

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/modules/rnn.h>
+
+#include <optional>
+#include <vector>
+
+#include "gnnir/base/enum_names.h"
+#include "gnnir/ir/exact_rows.h"
+#include "gnnir/nn/initialize.h"
+
+namespace gnnir {
+
+/// What becomes of a row with what a step made of its messages, x.
+enum class ExactUpdate {
+  residual,  ///< h + relu(x)
+  plain,     ///< relu(x)
+  gru,       ///< GRU(relu(x), h)
+};
+template <>
+struct EnumNames<ExactUpdate> {
+  static constexpr std::array table = {std::pair{"residual", ExactUpdate::residual},
+                                       std::pair{"plain", ExactUpdate::plain}, std::pair{"gru", ExactUpdate::gru}};
+};
+
+/// Means and variances of a forward pass in training, in the order of the norms; whoever trains lets the model learn
+/// them once all parts of a batch are done.
+using Statistics = std::vector<at::Tensor>;
+
+/// Batch normalization over rows that count more than once. In training by the rows at hand, which go into `learned`;
+/// else by running statistics.
+class CountedNormImpl : public torch::nn::Module, public DrawsOwnWeights {
+ public:
+  CountedNormImpl(std::int64_t channels, const Execution& execution);
+  at::Tensor forward(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts, bool relu,
+                     Statistics& learned);
+  void draw_weights(WeightDraw& draw) override;
+  /// running ← 0.9 · running + 0.1 · found
+  void learn(const at::Tensor& mean, const at::Tensor& variance);
+
+ private:
+  Execution execution_;
+  at::Tensor scale_, shift_;                    // [channels]
+  at::Tensor running_mean_, running_variance_;  // [channels]
+};
+TORCH_MODULE(CountedNorm);
+
+struct ExactStepOptions {
+  std::int64_t hidden = 64;
+  bool own = false;
+  bool neighbours = false;
+  bool norm = true;
+  ExactUpdate update = ExactUpdate::residual;
+};
+
+/// One step of message passing on all branches: h[u,v] + Σ_{w∈N(v)} h[u,w] (with features of edges relu(h[u,w] + e)),
+/// + A·h[v,v] (own), + Σ_{u'∈N(u)} B·h[u',v] (neighbours), through an MLP with a norm behind each of its maps, and the
+/// update.
+class ExactStepImpl : public torch::nn::Module {
+ public:
+  ExactStepImpl(const ExactStepOptions& options, const Execution& execution);
+  /// h: rows of the level before step, [.., d]; e: [edges, d] or undefined → [rows, d]
+  at::Tensor forward(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan, std::int64_t step,
+                     Statistics& learned);
+  /// Its norms, in the order in which they are learned.
+  std::vector<CountedNorm>& norms() { return norms_; }
+
+ private:
+  at::Tensor norm(std::size_t which, const at::Tensor& x, const SharedPlan& plan, std::int64_t step,
+                  Statistics& learned);
+
+  ExactStepOptions options_;
+  Execution execution_;
+  torch::nn::Linear in_, out_;
+  torch::nn::Linear own_{nullptr}, across_{nullptr};
+  std::vector<CountedNorm> norms_;  // two or none
+  torch::nn::GRUCell gru_{nullptr};
+};
+TORCH_MODULE(ExactStep);
+
+}  // namespace gnnir

@@ -1,0 +1,244 @@
+#include <torch/nn/modules/embedding.h>
+
+#include "gnnir/base/error.h"
+#include "gnnir/ir/exact_step.h"
+#include "gnnir/models/exact_ir/plan_cache.h"
+#include "gnnir/models/parts_cost.h"
+#include "gnnir/models/registry.h"
+#include "gnnir/nn/mlp.h"
+#include "gnnir/nn/segment.h"
+
+namespace gnnir {
+namespace {
+
+/// Options of its own.
+struct Own {
+  OwnOption mark =
+      OwnOption::choice("mark", "every node is marked by its distance from the individualized one, or that one alone",
+                        {"distance", "psi"});
+  OwnOption exchange =
+      OwnOption::choice("exchange", "what v hears from other branches: that of its own, those of u's neighbours, both",
+                        {"own", "none", "neighbours", "both"});
+  OwnOption update = OwnOption::choice("update", "what becomes of a row in a step", {"residual", "plain", "gru"});
+  OwnOption shared_weights = OwnOption::yes_or_no("shared_weights", "all steps have the same weights", false);
+  OwnOption batch_norm = OwnOption::yes_or_no("batch_norm", "normalize behind each map of a step", true);
+  OwnOption over_branches = OwnOption::choice("over_branches", "how branches become one vector", {"mean", "sum"});
+  OwnOption share_rows = OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
+};
+const Own& own_options() {
+  static const Own options;
+  return options;
+}
+
+/// What the options mean for this model.
+struct Exact {
+  std::int64_t d, depth, steps;
+  bool distances, own, neighbours, shared_weights, norm, sum_branches, sum_nodes, share;
+  ExactUpdate update;
+
+  static Exact of(const ModelOptions& options) {
+    const std::string& exchange = own_options().exchange.text(options.own);
+    if (options.readout.kind == ReadoutKind::set2set) {
+      throw setting_error("model.readout", "exact-ir has sum and mean, not set2set");
+    }
+    Exact exact{.d = options.gnn.hidden,
+                .depth = options.ir.layers,
+                .steps = options.gnn.steps,
+                .distances = own_options().mark.text(options.own) == "distance",
+                .own = exchange == "own" || exchange == "both",
+                .neighbours = exchange == "neighbours" || exchange == "both",
+                .shared_weights = own_options().shared_weights.as_yes_or_no(options.own),
+                .norm = own_options().batch_norm.as_yes_or_no(options.own),
+                .sum_branches = own_options().over_branches.text(options.own) == "sum",
+                .sum_nodes = options.readout.kind == ReadoutKind::sum,
+                .share = own_options().share_rows.as_yes_or_no(options.own),
+                .update = parse_enum<ExactUpdate>(own_options().update.text(options.own), "model.update")};
+    if (exact.depth == 0) exact.own = exact.neighbours = false;  // there is one branch, and no one's own
+    return exact;
+  }
+  [[nodiscard]] kernels::ExactPlanOptions plan() const {
+    return {
+        .depth = depth, .steps = steps, .distances = distances, .own = own, .neighbours = neighbours, .share = share};
+  }
+  [[nodiscard]] std::int64_t different_steps() const {
+    return shared_weights ? std::min<std::int64_t>(steps, 1) : steps;
+  }
+  /// Of a branch: pooled rows and, if something is individualized, h[u,u].
+  [[nodiscard]] std::int64_t branch_size() const { return depth > 0 ? 2 * d : d; }
+};
+
+/// Individualization and refinement without approximation: a branch for every sequence of L nodes, nothing merged.
+/// h[u,v] = h_v + mark(u,v), T steps (ir/exact_step.h), g[u] = concat(pool_v MLP(h[u,v]), h[u,u_L]), and the graph's
+/// vector is pool_u MLP(g[u]). The same for every order of nodes. L = 0 is the network without branches.
+/// Node embeddings: h[v,v].
+class ExactIr : public Model {
+ public:
+  ExactIr(const ModelOptions& options, const ModelShape& shape, const Execution& execution)
+      : exact_(Exact::of(options)),
+        execution_(execution),
+        plans_(exact_.plan()),
+        encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, exact_.d))) {
+    const std::int64_t d = exact_.d;
+    if (shape.has_edges()) {
+      edge_encoder_ = register_module("edge_encoder", Encoder(shape.num_edge_categories, shape.num_edge_reals, d));
+    }
+    for (std::int64_t l = 1; l <= exact_.depth; ++l) {
+      if (exact_.distances) {
+        distances_.push_back(
+            register_module(fmt::format("mark_{}", l), torch::nn::Embedding(kernels::num_distances, d)));
+      } else {
+        psi_.push_back(register_module(fmt::format("psi_{}", l), Mlp(d, d, d, execution)));
+      }
+    }
+    const ExactStepOptions step{d, exact_.own, exact_.neighbours, exact_.norm, exact_.update};
+    for (std::int64_t t = 1; t <= exact_.different_steps(); ++t) {
+      steps_.push_back(register_module(fmt::format("step_{}", t), ExactStep(step, execution)));
+    }
+    of_rows_ = register_module("readout_rows", Mlp(d, d, d, execution));
+    of_branches_ = register_module("readout_branches", Mlp(exact_.branch_size(), d, d, execution));
+    head_ = register_module("head", Mlp(d, d, shape.outputs, execution));
+  }
+
+  ModelOutput forward(const ModelInput& input) override {
+    const std::shared_ptr<const kernels::ExactPlan> plan = plans_.plan_of(input);
+    const at::Tensor e = edge_encoder_.is_empty() ? at::Tensor() : edge_encoder_(input.edges);
+    ModelOutput output;
+    at::Tensor h = begin(*plan, encoder_(input.nodes));
+    for (std::int64_t t = 1; t <= exact_.steps; ++t) {
+      h = step(t)(h, e, plan, t, output.statistics);
+      if (input.wanted.intermediate) output.intermediate.emplace_back(fmt::format("the rows behind step {}", t), h);
+    }
+    output.graph_embedding = read_out(plan, h, input.graphs);
+    output.prediction = head_(output.graph_embedding);
+    if (input.wanted.node_embeddings) output.node_embeddings = rows_of(h, plan->diagonal);
+    return output;
+  }
+
+  void learn(const std::vector<std::vector<at::Tensor>>& statistics) override {
+    if (statistics.empty() || !exact_.norm) return;
+    const auto mean_of_parts = [&](std::size_t which) {
+      at::Tensor sum = statistics.front()[which].clone();
+      for (std::size_t part = 1; part < statistics.size(); ++part) sum += statistics[part][which];
+      return sum / static_cast<double>(statistics.size());
+    };
+    std::size_t next = 0;
+    for (std::int64_t t = 0; t < exact_.steps; ++t) {
+      for (CountedNorm& norm : step(t + 1)->norms()) {
+        norm->learn(mean_of_parts(next), mean_of_parts(next + 1));
+        next += 2;
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<EnginePart> engine_parts() const override {
+    return {{"all of it", execution_.fused() ? Engine::fused : Engine::reference}};
+  }
+
+ private:
+  ExactStep& step(std::int64_t t) { return steps_[exact_.shared_weights ? 0 : static_cast<std::size_t>(t - 1)]; }
+
+  /// Level 0: features, and marks of all depths.
+  at::Tensor begin(const kernels::ExactPlan& plan, const at::Tensor& nodes) {
+    at::Tensor h = rows_of(nodes, plan.nodes);
+    const auto depth = static_cast<std::size_t>(exact_.depth);
+    for (std::size_t l = 0; l < depth; ++l) {
+      std::vector<std::int32_t> marks;
+      for (std::size_t r = 0; r < plan.counts.size(); ++r) marks.push_back(plan.marks[r * depth + l]);
+      const at::Tensor mark = index_tensor(marks, h.device());
+      if (exact_.distances) {
+        h = h + distances_[l](mark);
+      } else {
+        h = at::where((mark == 0).unsqueeze(1), h * psi_[l](h), h);
+      }
+    }
+    return h;
+  }
+
+  at::Tensor read_out(const SharedPlan& plan, const at::Tensor& h, const BatchTensors& graphs) {
+    at::Tensor pooled = weighted_sum(plan, plan->branches, of_rows_(h), execution_);
+    const at::Tensor sizes = graphs.graph_sizes();
+    std::vector<std::int32_t> graph_of_branch;
+    for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {
+      const auto at = static_cast<std::size_t>(g);
+      graph_of_branch.insert(graph_of_branch.end(),
+                             static_cast<std::size_t>(plan->branch_ptr[at + 1] - plan->branch_ptr[at]),
+                             static_cast<std::int32_t>(g));
+    }
+    const at::Tensor graph = index_tensor(graph_of_branch, h.device());
+    const at::Tensor nodes = sizes.to(h.scalar_type()).clamp_min(1).unsqueeze(1);  // [graphs, 1]
+    if (!exact_.sum_nodes) pooled = pooled / nodes.index_select(0, graph);
+    if (exact_.depth > 0) pooled = at::cat({pooled, rows_of(h, plan->branch_own)}, 1);
+    at::Tensor weights = count_tensor(plan->branch_counts, h).unsqueeze(1);
+    if (!exact_.sum_branches) weights = weights / nodes.index_select(0, graph).pow(static_cast<double>(exact_.depth));
+    return segment_sum(of_branches_(pooled) * weights, graph, graphs.num_graphs());
+  }
+
+  Exact exact_;
+  Execution execution_;
+  PlanCache plans_;
+  Encoder encoder_;
+  Encoder edge_encoder_{nullptr};
+  std::vector<torch::nn::Embedding> distances_;  // [L], or none
+  std::vector<Mlp> psi_;                         // [L], or none
+  std::vector<ExactStep> steps_;
+  Mlp of_rows_{nullptr}, of_branches_{nullptr}, head_{nullptr};
+};
+
+ModelCost exact_cost(const ModelOptions& options, const ModelShape& shape) {
+  using namespace parts_cost;
+  const Exact exact = Exact::of(options);
+  const auto d = static_cast<double>(exact.d);
+  const auto depth = static_cast<double>(exact.depth);
+  const auto steps = static_cast<double>(exact.steps);
+  const auto outputs = static_cast<double>(shape.outputs);
+  const double exchanged = (exact.own ? 1 : 0) + (exact.neighbours ? 1 : 0);
+  const double of_step =
+      mlp(d, d, d) + exchanged * d * d + (exact.norm ? 4 * d : 0) + (exact.update == ExactUpdate::gru ? gru(d) : 0);
+  const double of_mark = exact.distances ? kernels::num_distances * d : mlp(d, d, d);
+  const double products =
+      2 * d * d + (exact.neighbours ? d * d : 0) + (exact.update == ExactUpdate::gru ? 6 * d * d : 0);
+  return {.parameters = encoder_parameters(shape, d) + depth * of_mark +
+                        static_cast<double>(exact.different_steps()) * of_step + mlp(d, d, d) +
+                        mlp(static_cast<double>(exact.branch_size()), d, d) + mlp(d, d, outputs),
+          .of_graph = [=](const GraphSize& graph) -> GraphCost {
+            const auto n = static_cast<double>(graph.nodes);
+            const double rows = kernels::exact_rows(graph.nodes, exact.depth);
+            const double branches = graph.nodes > 0 ? rows / n : 0;
+            const double most_work = 1e15;
+            return {.work = 1 + static_cast<std::int64_t>(std::min(most_work, rows)),
+                    .node_rows = (steps + 2) * rows,
+                    .edge_rows = branches * static_cast<double>(graph.edges),
+                    .largest_level = rows,
+                    .flops = 2 * (encoder_work(shape, d, n, static_cast<double>(graph.edges)) +
+                                  rows * (steps * products + 2 * d * d) +
+                                  branches * (static_cast<double>(exact.branch_size()) + d) * d + d * (d + outputs))};
+          }};
+}
+
+void require_exact_fit(const ModelOptions& options, const GraphSize& size) {
+  kernels::require_exact_rows(size.nodes, options.ir.layers);
+}
+
+}  // namespace
+
+ModelDescriptor exact_ir_model() {
+  return {
+      {.name = "exact-ir",
+       .summary = "individualization without approximation: all nodes, nothing merged, equal rows computed once",
+       .options = {own_options().mark, own_options().exchange, own_options().update, own_options().shared_weights, own_options().batch_norm,
+                   own_options().over_branches, own_options().share_rows},
+       .reads = {"ir_layers", "hidden", "steps", "readout"},
+       .edges = EdgeUse::optional},
+      [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
+        return std::make_shared<ExactIr>(options, shape, execution);
+      },
+      exact_cost,
+      require_exact_fit,
+      nullptr,
+      [](const ModelOptions& options) {
+        if (options.ir.layers == 0) return std::string("plain GNN (L=0)");
+        return fmt::format("exact IR (L={})", options.ir.layers);
+      }};
+}
+
+}  // namespace gnnir

@@ -76,9 +76,12 @@ TEST(Registry, DrawsEveryWeightOfEveryModelAndConvolution) {
       const std::vector<at::Tensor> others = other->parameters();
       for (std::size_t p = 0; p < weights.size(); ++p) {
         EXPECT_TRUE(weights[p].isfinite().all().item<bool>());
-        if (weights[p].equal(others[p])) ++equal;
+        if (!weights[p].equal(others[p])) continue;
+        ++equal;
+        // What begins the same for every seed is neutral: norms, biases, GIN's epsilon.
+        EXPECT_TRUE((weights[p] == 0).all().item<bool>() || (weights[p] == 1).all().item<bool>());
       }
-      EXPECT_LE(equal, 4U) << "parameters that keep a fixed start";
+      EXPECT_LE(equal, weights.size() / 2) << "parameters that keep a fixed start";
     }
   }
 }
@@ -103,7 +106,7 @@ TEST(Registry, SaysWhatNameItDoesNotKnowAndWhichIsNear) {
   ModelOptions options;
   options.architecture = "gnn-ri";
   const std::string complaint = testing::error_of([&] { make_model(options, {.num_reals = 1}); }).what();
-  EXPECT_TRUE(complaint.starts_with("model.architecture: expected one of gnn-ir, ")) << complaint;
+  EXPECT_TRUE(complaint.starts_with("model.architecture: expected one of exact-ir, gnn-ir, ")) << complaint;
   EXPECT_TRUE(complaint.ends_with(", found 'gnn-ri'. Did you mean 'gnn-ir'?")) << complaint;
   EXPECT_THROW(make_conv({.conv = "gim"}, {}), Error);
 }

@@ -97,6 +97,15 @@ TEST(Resume, KeepsTheAverageOfWeightsAndOfRunningStatistics) {
   expect_same_whatever_interrupts(ring_dataset(48), config);
 }
 
+/// Rows that are shared, running statistics that several threads find.
+TEST(Resume, OfExactIrEndsInTheSameBits) {
+  RunConfig config = small_config();
+  config.model.architecture = "exact-ir";
+  config.model.ir.layers = 1;
+  config.train.epochs = 3;
+  expect_same_whatever_interrupts(ring_dataset(48), config);
+}
+
 TEST(Resume, DrawsTheSameRandomChoices) {
   RunConfig config = small_config();
   config.model.ir.ties = TiePolicy::random;

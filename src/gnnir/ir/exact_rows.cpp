@@ -93,36 +93,34 @@ class MessagesOperation : public Operation {
 
 class CountedNormOperation : public Operation {
  public:
-  CountedNormOperation(SharedPlan plan, const std::vector<float>& counts, float epsilon, bool relu)
-      : plan_(std::move(plan)), counts_(counts), epsilon_(epsilon), relu_(relu) {}
+  CountedNormOperation(SharedPlan plan, const std::vector<float>& counts, float epsilon)
+      : plan_(std::move(plan)), counts_(counts), epsilon_(epsilon) {}
 
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
-    const std::int64_t d = inputs[0].size(1);
-    at::Tensor y = inputs[0].clone();
-    at::Tensor mean = at::empty({d}, y.options());
-    at::Tensor variance = at::empty({d}, y.options());
-    normalized_ = at::empty_like(y);
-    inverse_ = at::empty({d}, y.options());
-    kernels::counted_norm(y.size(0), d, counts_.data(), epsilon_, floats(inputs[1]), floats(inputs[2]), relu_,
-                          floats(y), floats(normalized_), floats(mean), floats(variance), floats(inverse_));
-    return {y, mean, variance};
+    const at::Tensor& x = inputs[0];
+    at::Tensor y = at::empty_like(x);
+    mean_ = at::empty({x.size(1)}, x.options());
+    at::Tensor variance = at::empty_like(mean_);
+    inverse_ = at::empty_like(mean_);
+    kernels::counted_norm(x.size(0), x.size(1), counts_.data(), epsilon_, floats(inputs[1]), floats(inputs[2]),
+                          floats(x), floats(y), floats(mean_), floats(variance), floats(inverse_));
+    return {y, mean_, variance};
   }
 
   void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
-    const std::int64_t d = inputs[0].size(1);
-    at::Tensor g = gradients[0].clone();
-    if (relu_) g *= (normalized_ * inputs[1] + inputs[2] > 0).to(g.scalar_type());
-    kernels::counted_norm_backward(g.size(0), d, counts_.data(), floats(inputs[1]), floats(normalized_),
-                                   floats(inverse_), floats(g), floats(by[1]), floats(by[2]));
-    by[0] = g;
+    const at::Tensor& x = inputs[0];
+    by[0] = at::empty_like(x);
+    const kernels::CountedNormTape tape{counts_.data(), floats(inputs[1]), floats(inputs[2]),
+                                        floats(x),      floats(mean_),     floats(inverse_)};
+    kernels::counted_norm_backward(x.size(0), x.size(1), tape, floats(gradients[0]), floats(by[0]), floats(by[1]),
+                                   floats(by[2]));
   }
 
  private:
   SharedPlan plan_;
   const std::vector<float>& counts_;
   float epsilon_;
-  bool relu_;
-  at::Tensor normalized_;
+  at::Tensor mean_;
   at::Tensor inverse_;
 };
 
@@ -163,12 +161,12 @@ ExactSums exact_messages(const SharedPlan& plan, std::int64_t step, const at::Te
 }
 
 CountedNormed counted_norm(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts,
-                           const at::Tensor& scale, const at::Tensor& shift, double epsilon, bool relu,
+                           const at::Tensor& scale, const at::Tensor& shift, double epsilon,
                            const Execution& execution) {
   if (execution.fused()) {
     const std::vector<at::Tensor> weights = {scale, shift};
     const auto outputs = run_operation(
-        std::make_shared<CountedNormOperation>(plan, counts, static_cast<float>(epsilon), relu), {x}, {&weights});
+        std::make_shared<CountedNormOperation>(plan, counts, static_cast<float>(epsilon)), {x}, {&weights});
     return {outputs[0], outputs[1].detach(), outputs[2].detach()};
   }
   const at::Tensor count = count_tensor(counts, x).unsqueeze(1);
@@ -177,7 +175,7 @@ CountedNormed counted_norm(const at::Tensor& x, const SharedPlan& plan, const st
   const at::Tensor centred = x - mean;
   const at::Tensor variance = (centred * centred * share).sum(0);
   const at::Tensor y = centred * (variance + epsilon).rsqrt() * scale + shift;
-  return {relu ? at::relu(y) : y, mean.detach(), variance.detach()};
+  return {at::relu(y), mean.detach(), variance.detach()};
 }
 
 }  // namespace gnnir

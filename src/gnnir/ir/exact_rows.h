@@ -35,13 +35,13 @@ struct ExactSums {
 ExactSums exact_messages(const SharedPlan& plan, std::int64_t step, const at::Tensor& h, const ExactTerms& terms,
                          const Execution& execution);
 
-/// Normalization over rows that count more than once, in training: mean and variance are of this call.
+/// Normalization over rows that count more than once, and ReLU, in training: mean and variance are of this call.
 struct CountedNormed {
   at::Tensor rows;            ///< [rows, d]
   at::Tensor mean, variance;  ///< [d], without gradients
 };
 CountedNormed counted_norm(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts,
-                           const at::Tensor& scale, const at::Tensor& shift, double epsilon, bool relu,
+                           const at::Tensor& scale, const at::Tensor& shift, double epsilon,
                            const Execution& execution);
 
 /// The numbers as a tensor like `like`.

@@ -3,8 +3,14 @@
 namespace gnnir {
 namespace {
 
-constexpr double epsilon = 1e-5;
+/// Where all rows are equal the variance is 0, and a small epsilon amplifies rounding.
+constexpr double epsilon = 1e-3;
 constexpr double momentum = 0.1;
+
+/// A norm behind it would take its bias away.
+torch::nn::Linear map(std::int64_t d, bool bias) {
+  return torch::nn::Linear(torch::nn::LinearOptions(d, d).bias(bias));
+}
 
 }  // namespace
 
@@ -16,12 +22,11 @@ CountedNormImpl::CountedNormImpl(std::int64_t channels, const Execution& executi
       running_variance_(register_buffer("running_variance", torch::ones({channels}))) {}
 
 at::Tensor CountedNormImpl::forward(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts,
-                                    bool relu, Statistics& learned) {
+                                    Statistics& learned) {
   if (!is_training()) {
-    const at::Tensor y = (x - running_mean_) * ((running_variance_ + epsilon).rsqrt() * scale_) + shift_;
-    return relu ? at::relu(y) : y;
+    return at::relu((x - running_mean_) * ((running_variance_ + epsilon).rsqrt() * scale_) + shift_);
   }
-  CountedNormed normed = counted_norm(x, plan, counts, scale_, shift_, epsilon, relu, execution_);
+  CountedNormed normed = counted_norm(x, plan, counts, scale_, shift_, epsilon, execution_);
   learned.push_back(normed.mean);
   learned.push_back(normed.variance);
   return normed.rows;
@@ -41,12 +46,11 @@ void CountedNormImpl::learn(const at::Tensor& mean, const at::Tensor& variance) 
 ExactStepImpl::ExactStepImpl(const ExactStepOptions& options, const Execution& execution)
     : options_(options),
       execution_(execution),
-      in_(register_module("in", torch::nn::Linear(options.hidden, options.hidden))),
-      out_(register_module("out", torch::nn::Linear(options.hidden, options.hidden))) {
+      in_(register_module("in", map(options.hidden, !options.norm))),
+      out_(register_module("out", map(options.hidden, !options.norm))) {
   const std::int64_t d = options.hidden;
-  const auto map = [&] { return torch::nn::Linear(torch::nn::LinearOptions(d, d).bias(false)); };
-  if (options.own) own_ = register_module("own", map());
-  if (options.neighbours) across_ = register_module("across", map());
+  if (options.own) own_ = register_module("own", map(d, false));
+  if (options.neighbours) across_ = register_module("across", map(d, false));
   if (options.norm) {
     norms_.push_back(register_module("norm_in", CountedNorm(d, execution)));
     norms_.push_back(register_module("norm_out", CountedNorm(d, execution)));
@@ -57,7 +61,7 @@ ExactStepImpl::ExactStepImpl(const ExactStepOptions& options, const Execution& e
 at::Tensor ExactStepImpl::norm(std::size_t which, const at::Tensor& x, const SharedPlan& plan, std::int64_t step,
                                Statistics& learned) {
   if (norms_.empty()) return at::relu(x);
-  return norms_[which](x, plan, plan->levels[static_cast<std::size_t>(step - 1)].counts, /*relu=*/true, learned);
+  return norms_[which](x, plan, plan->levels[static_cast<std::size_t>(step - 1)].counts, learned);
 }
 
 at::Tensor ExactStepImpl::forward(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan, std::int64_t step,

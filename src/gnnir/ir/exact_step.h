@@ -28,12 +28,12 @@ struct EnumNames<ExactUpdate> {
 /// them once all parts of a batch are done.
 using Statistics = std::vector<at::Tensor>;
 
-/// Batch normalization over rows that count more than once. In training by the rows at hand, which go into `learned`;
-/// else by running statistics.
+/// Batch normalization over rows that count more than once, and ReLU. In training by the rows at hand, which go into
+/// `learned`; else by running statistics.
 class CountedNormImpl : public torch::nn::Module, public DrawsOwnWeights {
  public:
   CountedNormImpl(std::int64_t channels, const Execution& execution);
-  at::Tensor forward(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts, bool relu,
+  at::Tensor forward(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts,
                      Statistics& learned);
   void draw_weights(WeightDraw& draw) override;
   /// running ← 0.9 · running + 0.1 · found

@@ -2,8 +2,7 @@
 
 #include "gnnir/kernels/exact_plan.h"
 
-/// What exact individualization computes between two matrix products. Matrices are row-major and dense. Each has a twin
-/// of the same signature in tests/twins/exact_rows.h.
+/// What exact individualization computes between two matrix products. Matrices are row-major and dense.
 namespace gnnir::kernels {
 
 /// out_r = Σ_j weight_j · x_{source_j}. x: [.., d], out: [sums.count(), d]
@@ -30,12 +29,16 @@ void exact_messages_backward(const ExactLevel& level, std::int64_t d, const Exac
                              const float* by_self, const ExactGradients& gradients);
 
 /// Normalization per channel over rows that count counts_r times: x̂ = (x - mean)/√(variance + epsilon),
-/// x ← scale·x̂ + shift, then rectified if `relu`. x, normalized: [rows, d]; mean, variance, inverse (1/√…): [d]
+/// out = scale·x̂ + shift, rectified. x, out: [rows, d]; mean, variance, inverse (1/√…), scale, shift: [d]
 void counted_norm(std::int64_t rows, std::int64_t d, const float* counts, float epsilon, const float* scale,
-                  const float* shift, bool relu, float* x, float* normalized, float* mean, float* variance,
-                  float* inverse);
-/// g: ∂/∂(the normalized rows, before the ReLU) → ∂/∂x, in place; dscale and dshift are added to.
-void counted_norm_backward(std::int64_t rows, std::int64_t d, const float* counts, const float* scale,
-                           const float* normalized, const float* inverse, float* g, float* dscale, float* dshift);
+                  const float* shift, const float* x, float* out, float* mean, float* variance, float* inverse);
+
+/// What the forward pass knew.
+struct CountedNormTape {
+  const float *counts, *scale, *shift, *x, *mean, *inverse;
+};
+/// From g = ∂/∂out: dx = ∂/∂x; dscale and dshift are added to.
+void counted_norm_backward(std::int64_t rows, std::int64_t d, const CountedNormTape& tape, const float* g, float* dx,
+                           float* dscale, float* dshift);
 
 }  // namespace gnnir::kernels

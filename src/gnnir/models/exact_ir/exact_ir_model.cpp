@@ -22,6 +22,8 @@ struct Own {
   OwnOption update = OwnOption::choice("update", "what becomes of a row in a step", {"residual", "plain", "gru"});
   OwnOption shared_weights = OwnOption::yes_or_no("shared_weights", "all steps have the same weights", false);
   OwnOption batch_norm = OwnOption::yes_or_no("batch_norm", "normalize behind each map of a step", true);
+  OwnOption over_nodes =
+      OwnOption::choice("over_nodes", "how the nodes of a branch become one vector", {"sum", "mean"});
   OwnOption over_branches = OwnOption::choice("over_branches", "how branches become one vector", {"mean", "sum"});
   OwnOption share_rows = OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
 };
@@ -38,9 +40,6 @@ struct Exact {
 
   static Exact of(const ModelOptions& options) {
     const std::string& exchange = own_options().exchange.text(options.own);
-    if (options.readout.kind == ReadoutKind::set2set) {
-      throw setting_error("model.readout", "exact-ir has sum and mean, not set2set");
-    }
     Exact exact{.d = options.gnn.hidden,
                 .depth = options.ir.layers,
                 .steps = options.gnn.steps,
@@ -50,7 +49,7 @@ struct Exact {
                 .shared_weights = own_options().shared_weights.as_yes_or_no(options.own),
                 .norm = own_options().batch_norm.as_yes_or_no(options.own),
                 .sum_branches = own_options().over_branches.text(options.own) == "sum",
-                .sum_nodes = options.readout.kind == ReadoutKind::sum,
+                .sum_nodes = own_options().over_nodes.text(options.own) == "sum",
                 .share = own_options().share_rows.as_yes_or_no(options.own),
                 .update = parse_enum<ExactUpdate>(own_options().update.text(options.own), "model.update")};
     if (exact.depth == 0) exact.own = exact.neighbours = false;  // there is one branch, and no one's own
@@ -193,7 +192,7 @@ ModelCost exact_cost(const ModelOptions& options, const ModelShape& shape) {
   const auto outputs = static_cast<double>(shape.outputs);
   const double exchanged = (exact.own ? 1 : 0) + (exact.neighbours ? 1 : 0);
   const double of_step =
-      mlp(d, d, d) + exchanged * d * d + (exact.norm ? 4 * d : 0) + (exact.update == ExactUpdate::gru ? gru(d) : 0);
+      2 * d * d + exchanged * d * d + (exact.norm ? 4 * d : 2 * d) + (exact.update == ExactUpdate::gru ? gru(d) : 0);
   const double of_mark = exact.distances ? kernels::num_distances * d : mlp(d, d, d);
   const double products =
       2 * d * d + (exact.neighbours ? d * d : 0) + (exact.update == ExactUpdate::gru ? 6 * d * d : 0);
@@ -225,9 +224,10 @@ ModelDescriptor exact_ir_model() {
   return {
       {.name = "exact-ir",
        .summary = "individualization without approximation: all nodes, nothing merged, equal rows computed once",
-       .options = {own_options().mark, own_options().exchange, own_options().update, own_options().shared_weights, own_options().batch_norm,
-                   own_options().over_branches, own_options().share_rows},
-       .reads = {"ir_layers", "hidden", "steps", "readout"},
+       .options = {own_options().mark, own_options().exchange, own_options().update, own_options().shared_weights,
+                   own_options().batch_norm, own_options().over_nodes, own_options().over_branches,
+                   own_options().share_rows},
+       .reads = {"ir_layers", "hidden", "steps"},
        .edges = EdgeUse::optional},
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
         return std::make_shared<ExactIr>(options, shape, execution);

@@ -37,13 +37,12 @@ std::vector<std::string> known_paths() {
 
 /// "data.dataset" and friends: first by the whole path, then by the key alone in any section.
 std::string suggest_key(const std::string& path) {
-  std::string by_path = suggestion(path, known_paths());
-  if (!by_path.empty()) return by_path;
+  // The right word in the wrong section comes before words that are only like it.
   const std::string key = path.substr(path.find('.') + 1);
   for (const ConfigField& field : config_fields()) {
     if (field.key == key) return fmt::format(" Did you mean '{}'?", field.path());
   }
-  return "";
+  return suggestion(path, known_paths());
 }
 
 std::string place(const std::string& name, const toml::node& node) {

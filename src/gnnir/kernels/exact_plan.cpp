@@ -111,7 +111,8 @@ class Planner {
   }
 
  private:
-  [[nodiscard]] std::size_t node_count(std::size_t branch, std::int64_t level) const {  // u_{level+1}
+  /// u_{l+1} of a branch, l from 0.
+  [[nodiscard]] std::size_t individualized(std::size_t branch, std::int64_t level) const {
     for (std::int64_t l = options_.depth - 1; l > level; --l) branch /= n_;
     return branch % n_;
   }
@@ -127,7 +128,7 @@ class Planner {
     std::vector<std::int64_t> key(depth + 1);
     std::vector<std::size_t> u(depth);
     for (std::size_t b = 0; b < branches_; ++b) {
-      for (std::size_t l = 0; l < depth; ++l) u[l] = node_count(b, static_cast<std::int64_t>(l));
+      for (std::size_t l = 0; l < depth; ++l) u[l] = individualized(b, static_cast<std::int64_t>(l));
       for (std::size_t v = 0; v < n_; ++v) {
         key[0] = node_colours_[v];
         for (std::size_t l = 0; l < depth; ++l) {

@@ -3,6 +3,7 @@
 #include "gnnir/record/epoch_table.h"
 #include "gnnir/record/run_environment.h"
 #include "gnnir/record/run_result.h"
+#include "gnnir/record/time_used.h"
 
 namespace gnnir {
 namespace {
@@ -30,6 +31,7 @@ void check_metrics(std::string_view input) {
 void fuzz_run_files(std::string_view input) {
   check_json<RunResult>(input);
   check_json<RunEnvironment>(input);
+  check_json<TimeUsed>(input);
   check_metrics(input);
   parse_epoch_seconds(input);
   require(!MetricsColumns::in(input).header().empty(), "a table has columns");

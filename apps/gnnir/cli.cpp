@@ -97,10 +97,8 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
 }
 
 struct DataArguments {
-  std::string name;
-  std::string out;
-  std::uint64_t seed = 0;
   bool json = false;
+  GenerateArguments generate;
   InspectArguments inspect;
   ConvertArguments convert;
   DownloadCommand download;
@@ -116,17 +114,7 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
 
   add_download(*data, arguments.download, action);
 
-  CLI::App* generate = data->add_subcommand("generate", "Write a generated data set as TU files");
-  generate->add_option("name", arguments.name, "CSL or TRIANGLES")->required()->type_name("NAME");
-  generate->add_option("--out", arguments.out, "folder, must be new")->required()->type_name("FOLDER");
-  const CLI::Option* seed = add_seed(*generate, "--seed", arguments.seed, "CSL: seed of the random relabellings");
-  generate->footer("Example:\n  gnnir data generate CSL --out data/CSL");
-  generate->callback([&, seed] {
-    action = [&, given = seed->count() > 0] {
-      return run_data_generate(arguments.name, arguments.out, given ? std::optional(arguments.seed) : std::nullopt);
-    };
-  });
-
+  add_generate(*data, arguments.generate, action);
   add_inspect(*data, arguments.inspect, action);
   add_convert(*data, arguments.convert, action);
 }
@@ -173,6 +161,7 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
       "the C library's own memory policy, for comparison");
   command->add_flag("--json", arguments.command.json, "the result as one JSON object");
   if (what == BenchCommand::What::scaling) add_engine(*command, arguments.command.engine);  // others compare both
+  const bool rows = what == BenchCommand::What::rows;
   for (const ConfigField& field : option_fields()) {
     if (benchmark_reads(field, what)) add_config_option(*command, arguments.config, field);
   }
@@ -181,6 +170,11 @@ void add_bench_command(CLI::App& bench, BenchCommand::What what, const char* ver
     action = [=, &arguments] {
       arguments.command.what = what;
       if (arguments.config.dataset.empty() && arguments.config.file.empty()) arguments.config.dataset = "TRIANGLES";
+      if (rows && arguments.config.file.empty()) {  // what equal rows are about
+        if (arguments.config.values.emplace("model.architecture", "exact-ir").second) {
+          arguments.config.values.emplace("model.ir_layers", "1");
+        }
+      }
       arguments.command.config = arguments.config.build();
       arguments.command.threads = resolve_threads(arguments.threads);
       return load_learn_commands().bench(arguments.command);
@@ -216,6 +210,10 @@ void add_bench_commands(CLI::App& app, std::map<std::string, BenchArguments>& ar
   add_bench_command(*bench, BenchCommand::What::predict, "predict",
                     "Prediction: throughput, and the latency of a single graph",
                     "Example:\n  gnnir bench predict TRIANGLES -L 3 -k 4", arguments["predict"], action);
+  add_bench_command(*bench, BenchCommand::What::rows, "rows",
+                    "Exact IR: rows and time of a training with equal rows computed once, and one by one",
+                    "Examples:\n  gnnir bench rows ZINC --hidden 96 --steps 6\n  gnnir bench rows NCI1 --json",
+                    arguments["rows"], action);
   add_bench_command(*bench, BenchCommand::What::scaling, "scaling",
                     "Time of a training step against n, L, k and threads, on random graphs",
                     "Example:\n  gnnir bench scaling", arguments["scaling"], action);

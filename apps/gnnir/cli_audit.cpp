@@ -70,18 +70,26 @@ RunConfig network_config(const ConfigArguments& arguments) {
   return config;
 }
 
-/// Settings of networks where no network is asked for, or of individualization where there is none.
+/// Whether one of the methods reads an option of the command.
+bool is_read(std::string_view option, bool tree, bool networks) {
+  if (option == "--depth") return tree;
+  const bool shared = option == "--relabellings" || option == "--network-seed" || option == "--budget";
+  return networks || (shared && tree);
+}
+
+/// Settings of networks where no network is asked for, of individualization where there is none, of the search tree.
 void refuse_unused_networks(const CLI::App& command, const ConfigArguments& config,
                             const std::vector<Method>& methods) {
   const auto asked = [&](Method method) { return std::find(methods.begin(), methods.end(), method) != methods.end(); };
   const bool networks = asked(Method::gnn) || asked(Method::gnn_ir);
-  for (const char* option : {"--networks", "--relabellings", "--network-seed", "--budget", "--config"}) {
-    if (!networks && command.count(option) > 0)
-      throw usage_error("{}: has no effect here: wl and ir are exact", option);
+  const char* const alone = asked(Method::ir) ? "ir has no network" : "wl has nothing to choose";
+  for (const char* option : {"--networks", "--relabellings", "--network-seed", "--budget", "--config", "--depth"}) {
+    if (command.count(option) == 0 || is_read(option, asked(Method::ir), networks)) continue;
+    throw usage_error("{}: has no effect here: {}", option, networks ? "it is for --method ir" : alone);
   }
   for (const auto& [path, text] : config.values) {
     if (!path.starts_with("model.")) continue;
-    if (!networks) throw usage_error("{}: has no effect here: wl and ir are exact", option_of(path));
+    if (!networks) throw usage_error("{}: has no effect here: {}", option_of(path), alone);
     const bool individualizes = path == "model.ir_layers" || path == "model.width" || path == "model.selector" ||
                                 path == "model.merge" || path == "model.ties" || path == "model.tie_tolerance" ||
                                 path == "model.psi_activation";
@@ -108,6 +116,9 @@ int run_distinguishing(const CLI::App& distinguish, DistinguishArguments& argume
   command.data_dir = command.config.data.data_dir;
   command.options.pairs = arguments.pairs ? ComparedPairs::consecutive : ComparedPairs::all;
   command.options.networks.model = command.config.model;
+  command.options.tree.relabellings = command.options.networks.relabellings;
+  command.options.tree.seed = command.options.networks.seed;
+  command.options.tree.budget = command.options.networks.budget;
   command.options.norm_without_individualization =
       arguments.config.values.contains("model.norm") || !arguments.config.file.empty();
   command.threads = resolve_threads(arguments.threads);
@@ -184,14 +195,21 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
   distinguish
-      ->add_option("--relabellings", command.options.networks.relabellings, "gnn, gnn-ir: of every graph, as a control")
+      ->add_option("--relabellings", command.options.networks.relabellings, "all but wl: of every graph, as a control")
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""))
       ->capture_default_str();
   add_seed(*distinguish, "--network-seed", command.options.networks.seed,
-           "gnn, gnn-ir: seed of weights and relabellings");
+           "all but wl: seed of weights and relabellings");
+  distinguish
+      ->add_option("--depth", command.options.tree.depth,
+                   "ir: individualized nodes at most; 0: until graphs are told apart, or every node is")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000).description(""))
+      ->capture_default_str();
   add_number(*distinguish, "--budget", command.options.networks.budget, {1e-3, 1e9},
-             "gnn, gnn-ir: seconds; where all nodes and layers would take longer, fewer are tried, and it says so")
+             "all but wl: what a method may take, in seconds of a nominal computer: work is counted, not timed; where "
+             "all depths, nodes and layers would take more, fewer are tried, and it says so")
       ->type_name("SECONDS");
   distinguish->add_flag("--json", command.json, "one JSON object per method");
   distinguish->add_option("--config", arguments.config.file, "TOML file with settings of the network")
@@ -200,9 +218,11 @@ void add_distinguish(CLI::App& app, DistinguishArguments& arguments, Action& act
   add_fields(*distinguish, arguments.config, reading_fields(/*features=*/false),
              {"model.max_branches", "model.architecture", "model.pool_ratio"}, network_defaults());
   distinguish->footer(
-      "wl and ir are exact; gnn and gnn-ir have random weights, and count a pair only if it differs far more than\n"
-      "relabelled copies of its graphs do. gnn has no norm unless you say otherwise.\n"
-      "Examples:\n  gnnir distinguish sr251256.g6 --method gnn-ir --merge tree -L 2 -k all\n"
+      "wl and ir are exact; ir says how many nodes had to be individualized. gnn and gnn-ir have random weights, and\n"
+      "count a pair only if it differs far more than relabelled copies of its graphs do. gnn has no norm unless you\n"
+      "say otherwise.\n"
+      "Examples:\n  gnnir distinguish CFI --pairs --method wl,ir\n  gnnir distinguish sr251256.g6 --method gnn-ir "
+      "--merge tree -L 2 -k all\n"
       "  gnnir distinguish EXP --pairs\n  gnnir distinguish CSL --one-per-class --method wl,gnn-ir --merge tree "
       "--json");
   distinguish->callback(

@@ -62,6 +62,7 @@ struct TrainArguments {
   std::int64_t threads = 0;
   std::int64_t checkpoint_every = 0;
   double max_memory = 0;
+  std::optional<double> time;  ///< seconds
   std::optional<Engine> engine;
   std::string out;
   std::optional<std::string> resume;  ///< the folder of a run
@@ -76,6 +77,13 @@ struct InspectArguments {
 };
 /// `gnnir data inspect`.
 void add_inspect(CLI::App& data, InspectArguments& arguments, Action& action);
+
+struct GenerateArguments {
+  GenerateCommand command;
+  std::vector<std::string> left_out;
+};
+/// `gnnir data generate`.
+void add_generate(CLI::App& data, GenerateArguments& arguments, Action& action);
 
 struct ConvertArguments {
   ConfigArguments config;

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
 #include "gnnir/record/experiment.h"
 #include "output.h"
 
@@ -18,7 +19,7 @@ Experiment take_started_run(const TrainArguments& arguments, const std::string& 
   std::map<std::string, std::string> values = arguments.config.values;
   const auto data_dir = values.extract("data.data_dir");
   if (!arguments.out.empty() || !arguments.config.file.empty() || !values.empty() || arguments.baseline ||
-      arguments.engine) {
+      arguments.engine || arguments.time) {
     throw usage_error(
         "--resume goes on with the settings of {}: beside it only --threads, --checkpoint-every, --max-memory, "
         "--json and where the data is now may be given",
@@ -108,8 +109,27 @@ int run_training(const TrainArguments& arguments, bool cross_validate, const std
   ready.experiment.command = command_line;
   ready.max_memory = arguments.max_memory;
   ready.json = arguments.json;
+  if (arguments.time) ready.experiment.time.seconds = *arguments.time;
   if (arguments.engine) ready.experiment.engine = *arguments.engine;
   return load_learn_commands().train(ready);
+}
+
+void add_time(CLI::App& command, std::optional<double>& seconds, bool cross_validate) {
+  command
+      .add_option_function<std::string>(
+          "--time",
+          [&seconds](const std::string& text) {
+            seconds = parse_duration(text);
+            if (!seconds) {
+              throw usage_error("--time: expected a time above 0 such as 2h, 90m, 45s or 1h30m, found {}",
+                                in_quotes(text));
+            }
+          },
+          fmt::format("end well within this time, for example 2h or 1h30m: with the last epoch that fits{}, a cosine "
+                      "fitted to it; results then depend on how fast the machine is",
+                      cross_validate ? " each fold's share" : ""))
+      ->type_name("TIME")
+      ->default_str("as long as it takes");
 }
 
 }  // namespace
@@ -135,6 +155,7 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
       ->type_name("STEPS")
       ->check(CLI::Range(0, 1'000'000'000).description(""))
       ->default_str("0");
+  add_time(*command, arguments.time, cross_validate);
   add_max_memory(*command, arguments.max_memory);
   add_engine(*command, arguments.engine);
   command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
@@ -142,11 +163,13 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
   add_config_options(*command, arguments.config);
   command->footer(cross_validate ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
+                                   "  gnnir cv NCI1 --time 1h30m --schedule cosine\n"
                                    "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
                                    "  gnnir cv --resume runs/first\n"
                                    "Known data sets bring the settings of their published protocol; "
                                    "--print-config shows what would be used."
                                  : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
+                                   "  gnnir train ZINC --schedule cosine --warmup 5 --epochs 1000 --time 2h\n"
                                    "  gnnir train my_graphs/ --out runs/first\n  gnnir train --resume runs/first\n"
                                    "  gnnir train CSL --print-config > csl.toml\n"
                                    "Known data sets bring the settings of their published protocol; "

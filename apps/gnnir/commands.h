@@ -8,6 +8,7 @@
 #include "gnnir/audit/distinguish.h"
 #include "gnnir/audit/options.h"
 #include "gnnir/data/formats/formats.h"
+#include "gnnir/data/generate/generators.h"
 #include "gnnir/data/knowledge.h"
 #include "gnnir/record/experiment.h"
 #include "gnnir/report/reproduction.h"
@@ -77,9 +78,9 @@ struct ChecksCommand : LearnCommand {
   bool json = false;
 };
 
-/// `gnnir bench train`, `predict` and `scaling`.
+/// `gnnir bench train`, `predict`, `rows` and `scaling`.
 struct BenchCommand : LearnCommand {
-  enum class What { train, predict, scaling };
+  enum class What { train, predict, rows, scaling };
   What what = What::train;
   RunConfig config;
   std::size_t threads = 1;
@@ -142,7 +143,16 @@ int download_in_module(const DownloadCommand& command);
 
 /// `gnnir data …`, without libtorch.
 int run_data_list(bool json);
-int run_data_generate(const std::string& name, const std::string& folder, std::optional<std::uint64_t> seed);
+/// `gnnir data generate`.
+struct GenerateCommand {
+  std::string name;
+  std::string to;
+  GenerateOptions options;
+  bool seeded = false;             ///< a seed was given
+  const Format* format = nullptr;  ///< null: as the name of the file ends
+  std::vector<Knowledge> left_out;
+};
+int run_data_generate(const GenerateCommand& command);
 int run_data_inspect(const DataOptions& data, bool json);
 /// `gnnir data convert`.
 struct ConvertCommand {

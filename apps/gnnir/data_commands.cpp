@@ -7,7 +7,6 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/module.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/formats/tu.h"
 #include "gnnir/data/formats/write.h"
 #include "gnnir/data/generate/generators.h"
 #include "gnnir/data/named/known_datasets.h"
@@ -43,18 +42,20 @@ int run_data_list(bool json) {
   return 0;
 }
 
-int run_data_generate(const std::string& name, const std::string& folder, std::optional<std::uint64_t> seed) {
-  const Generator* generator = find_generator(name);
+int run_data_generate(const GenerateCommand& command) {
+  const Generator* generator = find_generator(command.name);
   if (generator == nullptr) {
     std::vector<std::string> known;
     for (const Generator& one : generators()) known.push_back(one.name);
-    throw usage_error("unknown data set '{}': {} can be generated.{}", name, fmt::join(known, " and "),
-                      suggestion(upper_case(name), known));
+    throw usage_error("unknown data set '{}': {} can be generated.{}", command.name, fmt::join(known, ", "),
+                      suggestion(upper_case(command.name), known));
   }
-  if (seed && !generator->fixed.empty()) throw usage_error("--seed: nothing to draw: {}", generator->fixed);
-  const Dataset dataset = generator->generate(seed.value_or(0));
-  write_tu(dataset, folder);
-  show("{}: {} graphs written to {}\n", dataset.name, dataset.size(), folder);
+  if (command.seeded && !generator->fixed.empty()) throw usage_error("--seed: nothing to draw: {}", generator->fixed);
+  Dataset dataset = without(generate(*generator, command.options), command.left_out);
+  if (dataset.parts == generator->published_parts) dataset.parts.clear();  // reading knows them by the name
+  const Format& format = command.format != nullptr ? *command.format : format_of_path(command.to);
+  for (const std::string& remark : write_dataset(dataset, command.to, format)) warn(remark);
+  show("{}: {} graphs written to {} as {}\n", dataset.name, dataset.size(), command.to, format.name);
   return 0;
 }
 

@@ -20,6 +20,32 @@ std::string settings_text(const DistinguishResult& result) {
                      ir.width == all_nodes ? "" : fmt::format(", ties = {}", name_of(ir.ties)));
 }
 
+/// "ir: told apart at depth 0: 10 pairs, 1: 25 pairs; of 40 relabelled copies 0 were told from their graphs"
+void print_depths(const DistinguishResult& result) {
+  std::vector<std::string> depths;
+  for (std::size_t depth = 0; depth < result.separated_at.size(); ++depth) {
+    const std::int64_t pairs = result.separated_at[depth];
+    if (pairs > 0) depths.push_back(fmt::format("{} at depth {}", pairs, depth));
+  }
+  if (!depths.empty()) show("ir: pairs told apart: {}\n", fmt::join(depths, ", "));
+  if (result.copies > 0) {
+    show("ir: relabelled copies of graphs told apart from them: {} of {}\n", result.copies_separated, result.copies);
+  }
+}
+
+void print_undecided(const DistinguishResult& result, std::int64_t graphs) {
+  if (result.undecided == 0) return;
+  if (result.method == Method::ir) {
+    show("ir: {} of {} graphs look like others of them so far, and deeper trees (--budget, --depth) might tell\n",
+         result.undecided, graphs);
+    return;
+  }
+  show(
+      "{}: {} of {} graphs count as told apart from nothing: there a network had to choose among equal nodes (-k all "
+      "and --ties cell do not), or its output is not a finite number\n",
+      name_of(result.method), result.undecided, graphs);
+}
+
 }  // namespace
 
 Comparison open_comparison(const DistinguishCommand& command) {
@@ -46,6 +72,11 @@ void print_results(const Comparison& comparison, const DistinguishCommand& comma
                    {"false_positives", found.false_positives},
                    {"seconds", result.seconds}};
       if (const std::string settings = settings_text(result); !settings.empty()) json["settings"] = settings;
+      if (result.method == Method::ir) {
+        json["separated_at_depth"] = result.separated_at;
+        json["relabelled_copies"] = result.copies;
+        json["copies_separated"] = result.copies_separated;
+      }
       if (!result.cuts.empty()) json["budget"] = result.cuts;
       if (result.undecided > 0) json["undecided_graphs"] = result.undecided;
       show("{}\n", to_text(json));
@@ -67,23 +98,19 @@ void print_results(const Comparison& comparison, const DistinguishCommand& comma
   show("{}", table.text());
   for (const DistinguishResult& result : results) {
     if (!result.cuts.empty()) {
-      show("{}: to stay within {} s: {}\n", name_of(result.method), command.options.networks.budget,
+      show("{}: to stay within {} nominal seconds: {}\n", name_of(result.method), command.options.networks.budget,
            fmt::join(result.cuts, "; "));
     }
-    if (result.undecided > 0) {
-      show(
-          "{}: {} of {} graphs count as told apart from nothing: there a network had to choose among equal nodes (-k "
-          "all "
-          "and --ties cell do not), or its output is not a finite number\n",
-          name_of(result.method), result.undecided, comparison.dataset().size());
-    }
+    if (result.method == Method::ir) print_depths(result);
+    print_undecided(result, comparison.dataset().size());
   }
 }
 
 int run_distinguish_exactly(const DistinguishCommand& command) {
   const Comparison comparison = open_comparison(command);
   std::vector<DistinguishResult> results;
-  for (const Method method : command.methods) results.push_back(comparison.exactly(method));
+  ThreadPool pool(command.threads);
+  for (const Method method : command.methods) results.push_back(comparison.exactly(method, pool));
   print_results(comparison, command, results);
   return 0;
 }

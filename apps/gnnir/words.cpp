@@ -35,6 +35,7 @@ const Options& options() {
                    {"run.max_memory", "--max-memory"},
                    {"run.resume", "--resume"},
                    {"run.threads", "--threads"},
+                   {"run.time", "--time"},
                    {"write.format", "--format"},
                    {"write.leave_out", "--leave-out"}};
     for (const ConfigField& field : all_config_fields(/*ask=*/true))

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "gnnir/audit/distinguish.h"
 #include "gnnir/audit/measure.h"
 #include "gnnir/audit/relabelled_copies.h"
@@ -188,6 +191,46 @@ TEST(Distinguish, SeparatesTheClassesOfSmallSkipLinkGraphs) {
   EXPECT_EQ(tree.isomorphic, 2);
   EXPECT_EQ(tree.separated, 4);
   EXPECT_EQ(tree.false_positives, 0);
+}
+
+/// A network that takes its time, on a computer that is as slow as one likes.
+class SlowNetwork : public Network {
+ public:
+  SlowNetwork(std::shared_ptr<const Network> network, std::chrono::milliseconds pause)
+      : network_(std::move(network)), pause_(pause) {}
+  [[nodiscard]] NetworkOutput run(const NetworkInput& input) const override {
+    std::this_thread::sleep_for(pause_);
+    return network_->run(input);
+  }
+  void require_fit(const Dataset& dataset) const override { network_->require_fit(dataset); }
+  [[nodiscard]] double largest_level(const Graph& graph) const override { return network_->largest_level(graph); }
+  [[nodiscard]] double flops(const Graph& graph) const override { return network_->flops(graph); }
+
+ private:
+  std::shared_ptr<const Network> network_;
+  std::chrono::milliseconds pause_;
+};
+
+TEST(Distinguish, FindsTheSameOnASlowComputer) {
+  Dataset dataset;
+  for (int g = 0; g < 2; ++g) dataset.examples.push_back({.graph = testing::rings(1, 8)});
+  RandomNetworks networks;
+  networks.model.gnn.hidden = 4;
+  networks.model.ir = {.layers = 2, .width = all_nodes};
+  networks.budget = 0.1;  // a nominal computer needs less
+  const NetworkFactory slow = [](const ModelOptions& options, const ModelShape& shape, std::uint64_t seed) {
+    return std::make_shared<const SlowNetwork>(in_double(options, shape, seed), std::chrono::milliseconds(200));
+  };
+  ThreadPool one(1);
+  ThreadPool two(2);
+  const Measurement slowly = measure(dataset, networks, slow, one);
+  const Measurement quickly = measure(dataset, networks, in_double, two);
+  EXPECT_TRUE(slowly.cuts.empty());
+  EXPECT_EQ(slowly.cuts, quickly.cuts);
+  EXPECT_EQ(slowly.networks, quickly.networks);
+  networks.budget = 1e-9;
+  EXPECT_EQ(measure(dataset, networks, slow, one).cuts, measure(dataset, networks, in_double, two).cuts);
+  EXPECT_FALSE(measure(dataset, networks, in_double, two).cuts.empty());
 }
 
 TEST(Distinguish, StaysWithinItsBudgetAndSaysHow) {

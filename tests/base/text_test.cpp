@@ -123,6 +123,20 @@ TEST(FormatExact, IsAsShortAsItCanBe) {
   EXPECT_EQ(format_exact(0.1), "0.1");
 }
 
+TEST(ParseDuration, ReadsHoursMinutesAndSecondsInThisOrderAndNothingElse) {
+  EXPECT_EQ(parse_duration("2h"), 7200);
+  EXPECT_EQ(parse_duration("90m"), 5400);
+  EXPECT_EQ(parse_duration("45s"), 45);
+  EXPECT_EQ(parse_duration("1h30m"), 5400);
+  EXPECT_EQ(parse_duration("1h1m1.5s"), 3661.5);
+  EXPECT_EQ(parse_duration("0.5h"), 1800);
+  EXPECT_EQ(parse_duration("0h5m"), 300);
+  for (const char* text : {"", "0", "0s", "5", "soon", "-5m", "h", "1h30", "30m1h", "1m2m", "1 h", "2H", "1e3s", "nanh",
+                           "1.2.3h", "1000000h", "5d"}) {
+    EXPECT_EQ(parse_duration(text), std::nullopt) << text;
+  }
+}
+
 TEST(ParseSize, ReadsUnitsAsPowersOf1024AndNothingElse) {
   EXPECT_EQ(parse_size("500M"), 500.0 * 1024 * 1024);
   EXPECT_EQ(parse_size("1.5 GB"), 1.5 * 1024 * 1024 * 1024);

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "gnnir/base/files.h"
@@ -102,7 +103,11 @@ TEST_F(AuditCommandLine, DistinguishCountsPairs) {
   EXPECT_EQ(wl["total"], 66);
   EXPECT_EQ(wl["isomorphic"], 30);  // six relabellings of each of two graphs: 15 pairs twice
   EXPECT_EQ(wl["false_positives"], 0);
-  EXPECT_EQ(json("distinguish TINY --method ir --json")["separated"], 36);
+  const Json ir = json("distinguish TINY --method ir --relabellings 3 --json");
+  EXPECT_EQ(ir["separated"], 36);
+  EXPECT_EQ(ir["separated_at_depth"], (std::vector<int>{0, 36, 0}));  // then until every node is told apart
+  EXPECT_EQ(ir["relabelled_copies"], 3 * 12);
+  EXPECT_EQ(ir["copies_separated"], 0);
   const Json tree = json("distinguish TINY --method gnn-ir --merge tree -L 1 --hidden 8 --networks 1 --json");
   EXPECT_EQ(tree["separated"], 36);
   EXPECT_EQ(tree["false_positives"], 0);
@@ -113,6 +118,30 @@ TEST_F(AuditCommandLine, DistinguishCountsPairs) {
   EXPECT_EQ(all.exit_code, 0) << all.err;
   for (const char* method : {"wl", "ir", "gnn", "gnn-ir (L = 1, k = all, merge = max)"}) {
     EXPECT_THAT(all.out, HasSubstr(method));
+  }
+}
+
+TEST_F(AuditCommandLine, DistinguishSaysAtWhichDepthPairsAreToldApart) {
+  ASSERT_EQ(run("data generate CFI --family cubic --size 6 --out cfi.g6 --leave-out classes").exit_code, 0);
+  const Outcome outcome = run("distinguish cfi.g6 --pairs --method wl,ir");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("cfi: 6 graphs, 3 pairs, 0 of them isomorphic"));
+  EXPECT_THAT(outcome.out, HasSubstr("at depth 2"));  // over K4, two nodes of which leave no cycle
+  EXPECT_THAT(outcome.out, HasSubstr("relabelled copies of graphs told apart from them: 0 of 12"));
+  const Outcome shallow = run("distinguish cfi.g6 --pairs --method ir --depth 1");
+  EXPECT_THAT(shallow.out, HasSubstr("ir: 6 of 6 graphs look like others of them so far"));
+  EXPECT_EQ(json("distinguish cfi.g6 --pairs --method ir --depth 1 --json")["separated"], 0);
+}
+
+TEST_F(AuditCommandLine, DistinguishFindsTheSameWithAnyNumberOfThreads) {
+  ASSERT_EQ(run("data generate CFI --family cubic --size 8 --out cfi").exit_code, 0);
+  for (const char* budget : {"0.01", "0.03", "0.1"}) {
+    const std::string command = fmt::format("distinguish cfi/ --pairs --method ir --budget {} --json", budget);
+    Json one = json(command + " --threads 1");
+    Json four = json(command + " --threads 4");
+    one.erase("seconds");
+    four.erase("seconds");
+    EXPECT_EQ(one, four) << budget;
   }
 }
 
@@ -146,8 +175,11 @@ TEST_F(AuditCommandLine, DistinguishTakesSettingsOfItsOwnNetwork) {
 }
 
 TEST_F(AuditCommandLine, DistinguishNamesMistakes) {
-  EXPECT_THAT(run("distinguish TINY --method wl -L 3").err, HasSubstr("--ir-layers: has no effect here: wl and ir"));
-  EXPECT_THAT(run("distinguish TINY --method ir --budget 3").err, HasSubstr("--budget: has no effect here"));
+  EXPECT_THAT(run("distinguish TINY --method wl -L 3").err,
+              HasSubstr("--ir-layers: has no effect here: wl has nothing"));
+  EXPECT_THAT(run("distinguish TINY --method wl --budget 3").err, HasSubstr("--budget: has no effect here"));
+  EXPECT_THAT(run("distinguish TINY --method ir --hidden 3").err, HasSubstr("--hidden: has no effect here: ir has no"));
+  EXPECT_THAT(run("distinguish TINY --method gnn --depth 3").err, HasSubstr("--depth: has no effect here: it is for"));
   EXPECT_THAT(run("distinguish TINY --method gnn -k 2").err, HasSubstr("it is for --method gnn-ir"));
   EXPECT_THAT(run("distinguish TINY --towers 2").err, HasSubstr("--towers: has no effect here: it is for conv = pna"));
   EXPECT_THAT(run("distinguish TINY --method magic").err, HasSubstr("--method: expected one of wl, ir, gnn, gnn-ir"));

@@ -324,6 +324,11 @@ TEST_F(CommandLine, GeneratedDataIsWrittenInspectedAndNotOverwritten) {
   EXPECT_EQ(seeded.exit_code, 2);
   EXPECT_THAT(seeded.err, HasSubstr("--seed: nothing to draw"));
   EXPECT_FALSE(fs::exists(folder_.path() / "triangles"));
+  EXPECT_EQ(run("data generate SR --family lattice --out sr.jsonl").exit_code, 0);
+  EXPECT_EQ(run("data inspect sr.jsonl --json").last_json()["graphs"], 2);
+  EXPECT_THAT(run("data generate SR --out sr.g6").err, HasSubstr("--leave-out classes"));
+  EXPECT_THAT(run("data generate CFI --family cubik --out x").err, HasSubstr("Did you mean 'cubic'"));
+  EXPECT_EQ(run("data generate CSL --size 9 --out x").exit_code, 2);
   EXPECT_THAT(run("data inspect CSL/").out, HasSubstr("nodes by degree"));
   EXPECT_THAT(run("data list").out, HasSubstr("TRIANGLES"));
 }

@@ -118,7 +118,7 @@ TEST_F(Trust, ASignalBeforeTheRunBeginsLeavesAtOnce) {
 
 TEST_F(Trust, ResumeTakesNothingThatCouldChangeTheResults) {
   EXPECT_EQ(interrupt(std::string(settings) + "run", "run/checkpoint.safetensors", SIGINT), 130);
-  for (const char* option : {"--lr 0.1", "--out other", "--config run/config.toml", "--baseline"}) {
+  for (const char* option : {"--lr 0.1", "--out other", "--config run/config.toml", "--baseline", "--time 5m"}) {
     const Outcome outcome = run(std::string("train --resume run ") + option);
     EXPECT_EQ(outcome.exit_code, 2) << option;
     EXPECT_THAT(outcome.err, HasSubstr("--resume goes on with the settings of run")) << option;

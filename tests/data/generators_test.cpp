@@ -191,12 +191,12 @@ TEST(Generators, AreKnownDataSetsUnderTheNameOfWhatTheyGenerate) {
   }
   for (const Generator& generator : generators()) {
     EXPECT_EQ(known.count(generator.name), 1u) << generator.name;
-    const Dataset dataset = generator.generate(0);
+    const Dataset dataset = generator.generate({});
     EXPECT_EQ(dataset.name, generator.name);
     EXPECT_EQ(dataset.parts, generator.published_parts) << generator.name;
     testing::expect_same(open_dataset(generator.name), dataset);
     if (!generator.fixed.empty()) continue;
-    EXPECT_NE(generator.generate(1).examples, dataset.examples) << generator.name;
+    EXPECT_NE(generator.generate({.seed = 1}).examples, dataset.examples) << generator.name;
   }
   EXPECT_EQ(known.size(), generators().size());
 }

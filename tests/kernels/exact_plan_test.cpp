@@ -87,6 +87,18 @@ TEST(ExactPlan, NamesNodesAndEdgesThatAreThere) {
   EXPECT_EQ(all.diagonal.size(), 15U);
 }
 
+TEST(ExactPlan, WithARadiusHasTheRowsThatAreReadOutAndThoseTheyDependOn) {
+  // A ring of eight. Read out: v = u and its two neighbours; a step before them, nodes up to two edges away: five.
+  const ExactPlan plan =
+      make_exact_plan(testing::rings(1, 8), {}, {.depth = 1, .steps = 1, .share = false, .radius = 1});
+  EXPECT_EQ(plan.rows(0), 8 * 5);
+  EXPECT_EQ(plan.rows(1), 8 * 3);
+  EXPECT_EQ(plan.branches.sources.size(), 8U * 3);
+  const ExactPlan shared = make_exact_plan(testing::rings(1, 8), {}, {.depth = 1, .steps = 1, .radius = 1});
+  EXPECT_EQ(shared.rows(0), 3);  // one for each distance
+  EXPECT_EQ(shared.rows(1), 2);
+}
+
 TEST(ExactPlan, OfTooManyRowsIsRefused) {
   EXPECT_NO_THROW(require_exact_rows(10'000, 1));
   EXPECT_THROW(require_exact_rows(12'000, 1), Error);

@@ -93,8 +93,9 @@ void expect_independent_runs(const GnnPlan& plan) {
 void expect_groups_cover_runs(const GnnPlan& plan) {
   for (const GnnPlan::Run& run : plan.runs()) {
     for (std::size_t level = 1; level < run.begin.size(); ++level) {
-      ASSERT_EQ(plan.groups()[static_cast<std::size_t>(run.first_group)], run.begin[level]);
-      ASSERT_EQ(plan.groups()[static_cast<std::size_t>(run.end_group)], run.end[level]);
+      ASSERT_EQ(plan.groups(static_cast<std::int64_t>(level))[static_cast<std::size_t>(run.first_group)],
+                run.begin[level]);
+      ASSERT_EQ(plan.groups(static_cast<std::int64_t>(level))[static_cast<std::size_t>(run.end_group)], run.end[level]);
     }
   }
 }
@@ -137,7 +138,7 @@ TEST(GnnPlan, PlainHasTheRowsOfTheBatchAtEveryLevel) {
   const GnnPlan plan = GnnPlan::plain(batch, 3);
   EXPECT_EQ(plan.steps(), 3);
   for (std::int64_t level = 0; level <= 3; ++level) EXPECT_EQ(plan.rows(level), batch.num_nodes());
-  EXPECT_EQ(plan.groups(), (std::vector<std::int64_t>(batch.ptr.begin(), batch.ptr.end())));
+  EXPECT_EQ(plan.groups(1), (std::vector<std::int64_t>(batch.ptr.begin(), batch.ptr.end())));
   for (std::int64_t step = 1; step <= 3; ++step) {
     for (std::size_t row = 0; row < plan.links(step).self.size(); ++row) {
       EXPECT_EQ(plan.links(step).self[row], static_cast<std::int32_t>(row));
@@ -191,7 +192,7 @@ TEST_P(BranchPlans, AreWholeAndTheGroupsOrShareWhatBranchesHaveInCommon) {
     }
   }
   const std::vector<std::int64_t> branches(copies_.batch.ptr.begin(), copies_.batch.ptr.end());
-  EXPECT_EQ(plan_.groups(), whole_ ? branches : std::vector<std::int64_t>{0});
+  EXPECT_EQ(plan_.groups(1), whole_ ? branches : std::vector<std::int64_t>{0});
 }
 
 /// Forward and backward pass over the plan equal those over explicit branches; with both versions of the kernels.

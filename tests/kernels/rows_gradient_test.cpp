@@ -77,23 +77,27 @@ TEST_F(ObviousRows, GraphNormHasTheGradientOfDifferences) {
   Floats scale = random(d_);
   Floats shift = random(d_);
   const Floats g = random(rows_ * d_);
-  Floats normalized = unset(rows_ * d_);
-  Floats inverse = unset(d_);
-  const auto loss = [&] {
-    Floats y = x;
-    reference::graph_norm(rows_, d_, 0.01F, scale.data(), shift.data(), false, y.data(), normalized.data(),
-                          inverse.data());
-    return weighted_sum(g, y);
-  };
-  loss();
-  Floats dx = g;
-  Floats dscale = zeros(d_);
-  Floats dshift = zeros(d_);
-  reference::graph_norm_backward(rows_, d_, scale.data(), normalized.data(), inverse.data(), dx.data(), dscale.data(),
-                                 dshift.data());
-  expect_gradient(dx, numeric_gradient(x, loss));
-  expect_gradient(dscale, numeric_gradient(scale, loss));
-  expect_gradient(dshift, numeric_gradient(shift, loss));
+  Floats counts(static_cast<std::size_t>(rows_));
+  for (float& count : counts) count = static_cast<float>(1 + rng_.below(4));
+  for (const float* stand_for : {static_cast<const float*>(nullptr), static_cast<const float*>(counts.data())}) {
+    Floats normalized = unset(rows_ * d_);
+    Floats inverse = unset(d_);
+    const auto loss = [&] {
+      Floats y = x;
+      reference::graph_norm(rows_, d_, 0.01F, scale.data(), shift.data(), false, stand_for, y.data(), normalized.data(),
+                            inverse.data());
+      return weighted_sum(g, y);
+    };
+    loss();
+    Floats dx = g;
+    Floats dscale = zeros(d_);
+    Floats dshift = zeros(d_);
+    reference::graph_norm_backward(rows_, d_, scale.data(), stand_for, normalized.data(), inverse.data(), dx.data(),
+                                   dscale.data(), dshift.data());
+    expect_gradient(dx, numeric_gradient(x, loss));
+    expect_gradient(dscale, numeric_gradient(scale, loss));
+    expect_gradient(dshift, numeric_gradient(shift, loss));
+  }
 }
 
 TEST_F(ObviousRows, SegmentSumsHaveTheGradientOfDifferences) {

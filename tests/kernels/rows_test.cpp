@@ -145,12 +145,16 @@ TEST_P(Rows, GraphNormIsTheObviousOne) {
   const Floats x_before = random(rows_ * d_);
   const Floats scale = random(d_);
   const Floats shift = random(d_);
-  for (const bool relu : {false, true}) {
+  Floats counts(static_cast<std::size_t>(rows_));
+  for (float& count : counts) count = static_cast<float>(1 + rng_.below(4));
+  for (const auto& [relu, counted] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
+    const float* stand_for = counted ? counts.data() : nullptr;
     const auto forward = [&](auto kernel) {
       Floats x = x_before;
       Floats normalized = unset(rows_ * d_);
       Floats inverse = unset(d_);
-      kernel(rows_, d_, epsilon, scale.data(), shift.data(), relu, x.data(), normalized.data(), inverse.data());
+      kernel(rows_, d_, epsilon, scale.data(), shift.data(), relu, stand_for, x.data(), normalized.data(),
+             inverse.data());
       return Results{x, normalized, inverse};
     };
     const Results expected = forward(reference::graph_norm);
@@ -160,11 +164,38 @@ TEST_P(Rows, GraphNormIsTheObviousOne) {
       Floats g = g_before;
       Floats dscale = scale;
       Floats dshift = shift;
-      kernel(rows_, d_, scale.data(), expected[1].data(), expected[2].data(), g.data(), dscale.data(), dshift.data());
+      kernel(rows_, d_, scale.data(), stand_for, expected[1].data(), expected[2].data(), g.data(), dscale.data(),
+             dshift.data());
       return Results{g, dscale, dshift};
     };
     EXPECT_EQ(difference_of_any(backward(graph_norm_backward), backward(reference::graph_norm_backward)), "");
   }
+}
+
+TEST_P(Rows, GraphNormOfCountedRowsIsThatOfAllRows) {
+  if (rows_ == 0) return;
+  const Floats scale = random(d_);
+  const Floats shift = random(d_);
+  const Floats x = random(rows_ * d_);
+  Floats counts, all;
+  for (std::int64_t v = 0; v < rows_; ++v) {
+    counts.push_back(static_cast<float>(1 + v % 3));
+    for (std::int64_t i = 0; i <= v % 3; ++i) all.insert(all.end(), x.begin() + v * d_, x.begin() + (v + 1) * d_);
+  }
+  const auto normed = [&](Floats rows, const float* stand_for) {
+    const auto n = static_cast<std::int64_t>(rows.size()) / d_;
+    Floats normalized = unset(n * d_);
+    Floats inverse = unset(d_);
+    graph_norm(n, d_, epsilon, scale.data(), shift.data(), true, stand_for, rows.data(), normalized.data(),
+               inverse.data());
+    return rows;
+  };
+  const Floats of_all = normed(all, nullptr);
+  Floats expected;
+  for (std::int64_t v = 0, row = 0; v < rows_; row += 1 + v % 3, ++v) {
+    expected.insert(expected.end(), of_all.begin() + row * d_, of_all.begin() + (row + 1) * d_);
+  }
+  EXPECT_EQ(difference_of_any(Results{normed(x, counts.data())}, Results{expected}), "");
 }
 
 TEST_P(Rows, SegmentSumsAreTheObviousOnes) {
@@ -303,7 +334,7 @@ TEST_P(Rows, WhatIsNoNumberStaysNone) {
     Floats y = x;
     Floats normalized = zeros(rows_ * d_);
     Floats inverse = zeros(d_);
-    kernel(rows_, d_, epsilon, ones.data(), ones.data(), true, y.data(), normalized.data(), inverse.data());
+    kernel(rows_, d_, epsilon, ones.data(), ones.data(), true, nullptr, y.data(), normalized.data(), inverse.data());
     return is_nan(y);
   };
   EXPECT_EQ(normed(graph_norm), normed(reference::graph_norm));
@@ -358,26 +389,6 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Rows,
                          ::testing::Values(std::pair{0, 4}, std::pair{1, 1}, std::pair{1, 64}, std::pair{7, 5},
                                            std::pair{13, 16}, std::pair{19, 8}, std::pair{40, 33}, std::pair{64, 64},
                                            std::pair{5, 100}));
-
-TEST(Merge, GivesATieToTheFirstBranch) {
-  const std::vector<std::int32_t> map = {0, 1, 0, 1, 0, 1};
-  const Floats x = testing::filled(2 * 20, 1);
-  const Floats offset = zeros(3 * 20);
-  Floats out = unset(2 * 20);
-  std::vector<std::int32_t> winner(2 * 20, -1);
-  merge_branches({3, 2, map.data()}, 20, MergeBy::max, x.data(), offset.data(), out.data(), winner.data());
-  EXPECT_EQ(winner, std::vector<std::int32_t>(2 * 20, 0));
-}
-
-TEST(Adam, FirstStepMovesEveryWeightByTheLearningRate) {
-  const Floats gradient = {3, -0.5F, 100, 1e-3F, -7};
-  Floats mean = zeros(5);
-  Floats square = zeros(5);
-  Floats weight = {1, 2, 3, 4, 5};
-  adam_step(5, {0.1F, 0.9F, 0.999F, 1e-8F, 0, 0.1F, 0.001F, 0.1F, 0.001F}, gradient.data(), mean.data(), square.data(),
-            weight.data());
-  EXPECT_EQ(testing::difference(weight, Floats{0.9F, 2.1F, 2.9F, 3.9F, 5.1F}), "");
-}
 
 }  // namespace
 }  // namespace gnnir::kernels

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <bit>
 
 #include "gnnir/ir/exact_step.h"
@@ -65,6 +67,9 @@ Case random_case(Rng& rng) {
   one_of("shared_weights", {"true", "false"});
   one_of("batch_norm", {"true", "false"});
   one_of("over_branches", {"mean", "sum"});
+  one_of("radius", {"all", "0", "1", "2"});
+  one_of("read_out", {"branches", "pairs"});
+  one_of("found", {"any", "relu", "unit"});
   options.gnn.hidden = 4 + static_cast<std::int64_t>(rng.below(5));
   options.gnn.steps = 1 + static_cast<std::int64_t>(rng.below(4));
   options.ir.layers = static_cast<std::int64_t>(rng.below(3));
@@ -119,17 +124,31 @@ Found run(Case drawn, const ModelInput& input, bool share, const Execution& exec
 
 double largest(const at::Tensor& values) { return values.numel() == 0 ? 0 : values.abs().max().item<double>(); }
 
-void expect_same(const Found& a, const Found& b, double outputs, double gradients) {
-  EXPECT_LE(largest(a.prediction - b.prediction), outputs * std::max(1.0, largest(b.prediction)));
+/// How far two runs are apart: outputs, gradients and statistics relative to the largest of their kind in b.
+struct Difference {
+  double outputs = 0, gradients = 0, statistics = 0;
+};
+
+Difference difference(const Found& a, const Found& b) {
+  Difference found{.outputs = largest(a.prediction - b.prediction) / std::max(1.0, largest(b.prediction))};
   double scale = 1e-3;
   for (const at::Tensor& gradient : b.gradients) scale = std::max(scale, largest(gradient));
   for (std::size_t p = 0; p < a.gradients.size(); ++p) {
-    EXPECT_LE(largest(a.gradients[p] - b.gradients[p]), gradients * scale) << "parameter " << p;
+    found.gradients = std::max(found.gradients, largest(a.gradients[p] - b.gradients[p]) / scale);
   }
-  ASSERT_EQ(a.statistics.size(), b.statistics.size());
+  EXPECT_EQ(a.statistics.size(), b.statistics.size());
   for (std::size_t s = 0; s < a.statistics.size(); ++s) {
-    EXPECT_LE(largest(a.statistics[s] - b.statistics[s]), gradients * std::max(1.0, largest(b.statistics[s])));
+    found.statistics = std::max(found.statistics,
+                                largest(a.statistics[s] - b.statistics[s]) / std::max(1.0, largest(b.statistics[s])));
   }
+  return found;
+}
+
+void expect_same(const Found& a, const Found& b, double outputs, double gradients) {
+  const Difference found = difference(a, b);
+  EXPECT_LE(found.outputs, outputs);
+  EXPECT_LE(found.gradients, gradients);
+  EXPECT_LE(found.statistics, gradients);
 }
 
 /// In double precision nothing is left to rounding.
@@ -146,14 +165,28 @@ TEST(ExactIr, SharingRowsChangesNoOutputAndNoGradient) {
 
 TEST(ExactIr, KernelsAndLibtorchAgreeWithAndWithoutSharing) {
   Rng rng(18, Purpose::test);
+  int far_off = 0;
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     SCOPED_TRACE(trial);
     const Case drawn = random_case(rng);
+    std::string settings = fmt::format("L = {}, T = {}", drawn.options.ir.layers, drawn.options.gnn.steps);
+    for (const auto& [key, value] : drawn.options.own) settings += fmt::format(", {} {}", key, value);
+    SCOPED_TRACE(settings);
     Rng same(19, Purpose::test, 0, trial);
     Rng again(19, Purpose::test, 0, trial);
     const Found exact = run(drawn, random_input(drawn, same, at::kDouble), false, testing::in_double, trial);
-    expect_same(run(drawn, random_input(drawn, again, at::kFloat), trial % 2 == 0, {}, trial), exact, 1e-4, 1e-3);
+    const ModelInput input = random_input(drawn, again, at::kFloat);
+    const bool share = trial % 2 == 0;
+    const Difference libtorch = difference(run(drawn, input, share, {.engine = Engine::reference}, trial), exact);
+    const Difference kernels = difference(run(drawn, input, share, {}, trial), exact);
+    // Where equal graphs stand beside each other, norms divide by √epsilon and gradients of rows cancel out: single
+    // precision itself is far off then, by libtorch too.
+    EXPECT_LE(kernels.outputs, std::max(1e-4, 5 * libtorch.outputs));
+    EXPECT_LE(kernels.gradients, std::max(1e-3, 5 * libtorch.gradients));
+    EXPECT_LE(kernels.statistics, std::max(1e-3, 5 * libtorch.statistics));
+    far_off += libtorch.gradients > 1e-3 ? 1 : 0;
   }
+  EXPECT_LE(far_off, 6);  // else this test says little
 }
 
 /// h[u,v] as a block of n·n rows, from the formulas of ir/exact_step.h and the model.
@@ -208,6 +241,20 @@ TEST(ExactIr, FollowsItsDefinition) {
 }
 
 /// What 1-WL cannot tell apart without individualization, and what needs two nodes.
+TEST(ExactIr, ReadsOutAllNodesWhereTheRadiusReachesThemAll) {
+  Case drawn;
+  drawn.options.architecture = "exact-ir";
+  drawn.options.gnn.hidden = 5;
+  drawn.options.gnn.steps = 2;
+  drawn.options.ir.layers = 1;
+  const ModelInput input = testing::input_of({rings(1, 6)}, torch::ones({6, 2}));  // no two nodes further apart than 3
+  const Found all = run(drawn, input, true, {}, 1);
+  drawn.options.own["radius"] = "3";
+  expect_same(run(drawn, input, true, {}, 1), all, 1e-6, 1e-6);
+  drawn.options.own["radius"] = "2";
+  EXPECT_GT(largest(run(drawn, input, true, {}, 1).prediction - all.prediction), 1e-4);
+}
+
 TEST(ExactIr, TellsApartWhatPlainNetworksCannot) {
   const auto torus = [](bool shrikhande) {  // of 4 × 4: rook's graph, or Shrikhande's
     std::vector<Edge> edges;

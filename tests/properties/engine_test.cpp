@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 
@@ -152,6 +154,87 @@ TEST(Engines, FusedPredictsTheSameWithAndWithoutGradients) {
     const torch::NoGradGuard no_grad;
     EXPECT_TRUE(model(input).prediction.equal(with));
   }
+}
+
+Graph from_pairs(NodeId nodes, bool (*joined)(NodeId, NodeId)) {
+  std::vector<Edge> edges;
+  for (NodeId u = 0; u < nodes; ++u) {
+    for (NodeId v = u + 1; v < nodes; ++v) {
+      if (joined(u, v)) edges.push_back({u, v});
+    }
+  }
+  return Graph::from_edges(nodes, edges);
+}
+
+/// Cycles, complete and bipartite graphs, a hypercube, Petersen's graph, disjoint copies, a tree with twins; some
+/// twice.
+std::vector<Graph> symmetric_graphs(Rng& rng) {
+  const std::vector<Graph> all = {
+      testing::rings(1, 6),
+      testing::rings(2, 3),
+      testing::rings(3, 4),
+      testing::path(5),
+      from_pairs(5, [](NodeId, NodeId) { return true; }),
+      from_pairs(7, [](NodeId u, NodeId v) { return u < 3 && v >= 3; }),
+      from_pairs(8, [](NodeId u, NodeId v) { return std::popcount(static_cast<unsigned>(u ^ v)) == 1; }),
+      from_pairs(10,
+                 [](NodeId u, NodeId v) {
+                   if (v < 5) return v - u == 1 || v - u == 4;
+                   if (u < 5) return v - u == 5;
+                   return (v - u) % 5 == 2 || (v - u) % 5 == 3;
+                 }),
+      from_pairs(9,
+                 [](NodeId u, NodeId v) {
+                   return (u == 0 && v < 4) || (u > 0 && u < 3 && (v == 2 * u + 2 || v == 2 * u + 3));
+                 }),
+      Graph()};
+  std::vector<Graph> drawn;
+  for (int i = 0; i < 8; ++i) drawn.push_back(all[rng.below(all.size())]);
+  return drawn;
+}
+
+/// Rows of a table of so many kinds, drawn.
+at::Tensor rows_of_few_kinds(const at::Tensor& table, std::int64_t rows, Rng& rng) {
+  std::vector<std::int64_t> kinds;
+  const std::uint64_t most = 1 + rng.below(static_cast<std::uint64_t>(table.size(0)));
+  for (std::int64_t i = 0; i < rows; ++i) kinds.push_back(static_cast<std::int64_t>(rng.below(most)));
+  return table.index_select(0, index_tensor(kinds, at::kCPU));
+}
+
+TEST(Engines, SharingRowsChangesNoOutputAndNoGradient) {
+  Rng rng(43, Purpose::test);
+  int compared = 0;
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    SCOPED_TRACE(trial);
+    ModelOptions options = random_options(rng);
+    options.gnn.norm.kind = rng.below(2) == 0 ? NormKind::none : NormKind::graph;
+    options.gnn.conv = std::vector<std::string>{"gin", "gine", "pna", "nnconv"}[rng.below(4)];
+    options.gnn.own.clear();
+    const std::vector<Graph> graphs = symmetric_graphs(rng);
+    std::int64_t nodes = 0;
+    for (const Graph& graph : graphs) nodes += graph.num_nodes();
+    const at::Tensor features = rows_of_few_kinds(random_rows(2, 2, rng).to(torch::kFloat), nodes, rng);
+    const at::Tensor edge_features =
+        rows_of_few_kinds(random_rows(2, 2, rng).to(torch::kFloat), testing::edges_of(graphs), rng);
+    const at::Tensor direction = random_rows(static_cast<std::int64_t>(graphs.size()), 3, rng).to(torch::kFloat);
+    const auto result = [&](const char* share, double scale) {
+      options.own["share_rows"] = share;
+      return run(options, Engine::fused, input_of(graphs, features * scale, edge_features), direction, trial);
+    };
+    const Result all = result("false", 1);
+    bool smooth = true;
+    for (const double scale : {1 + 1e-6, 1 - 1e-6, 1 + 3e-6}) {
+      const Result nearby = result("false", scale);
+      smooth = smooth && nearby.targets == all.targets && distance(nearby, all).gradients < 1e-4;
+    }
+    if (!smooth) continue;
+    ++compared;
+    const Result shared = result("true", 1);
+    EXPECT_EQ(shared.targets, all.targets);
+    EXPECT_LE(distance(shared, all).outputs, 1e-5);
+    EXPECT_LE(distance(shared, all).gradients, 1e-4);
+  }
+  EXPECT_GE(compared, 150);
 }
 
 }  // namespace

@@ -16,11 +16,14 @@ Progress sample() {
   Progress progress;
   progress.epoch = 7;
   progress.batch = 3;
-  progress.rate = {.lr = 0.1 + 0.2, .bad_epochs = 2};  // best_loss: infinity
+  progress.rate = {
+      .lr = 0.1 + 0.2, .bad_epochs = 2, .cosine_begin = 0.1, .cosine_end = 1.0 / 3};  // best_loss: infinity
   progress.best = {-0.1, 1.0 / 3};
   progress.best_epoch = 5;
   progress.optimizer_steps = {12, 0, 11};
+  progress.last_lr = 0.7 / 3;
   progress.epoch_seconds = 1e-9;
+  progress.epoch_estimate = 2.0 / 3;
   progress.seconds = 12345.678901234567;
   progress.stopped_because = "all epochs done";
   return progress;
@@ -35,6 +38,10 @@ TEST(Progress, RefusesWhatNoTrainingHas) {
   EXPECT_EQ(complaint("lr", "-1"), "f: 'lr': expected at least 0, found -1");
   EXPECT_EQ(complaint("lr", "nan"), "f: 'lr': expected at least 0, found nan");
   EXPECT_EQ(complaint("seconds", "-1"), "f: a negative time");
+  EXPECT_EQ(complaint("epoch_estimate", "nan"), "f: a negative time");
+  EXPECT_EQ(complaint("last_lr", "inf"), "f: 'last_lr': expected at least 0, found inf");
+  EXPECT_EQ(complaint("cosine", {{"begin", "0.5"}, {"end", "0.25"}}),
+            "f: 'cosine': expected shares that rise from 0 to 1, found 0.5 to 0.25");
 }
 
 TEST(Progress, SurvivesJsonToTheLastBit) {
@@ -44,12 +51,24 @@ TEST(Progress, SurvivesJsonToTheLastBit) {
   EXPECT_EQ(back.rate.lr, 0.1 + 0.2);
   EXPECT_EQ(back.rate.best_loss, HUGE_VAL);
   EXPECT_EQ(back.rate.bad_epochs, 2);
+  EXPECT_EQ(back.rate.cosine_begin, 0.1);
+  EXPECT_EQ(back.rate.cosine_end, 1.0 / 3);
+  EXPECT_EQ(back.last_lr, 0.7 / 3);
+  EXPECT_EQ(back.epoch_estimate, 2.0 / 3);
   EXPECT_EQ(back.best, sample().best);
   EXPECT_EQ(back.best_epoch, 5);
   EXPECT_EQ(back.optimizer_steps, sample().optimizer_steps);
   EXPECT_EQ(back.epoch_seconds, 1e-9);
   EXPECT_EQ(back.seconds, sample().seconds);
   EXPECT_EQ(back.stopped_because, "all epochs done");
+}
+
+TEST(Progress, OfCheckpointsFromBeforeThereWereCosinesIsRead) {
+  Json json = sample().to_json();
+  for (const char* key : {"cosine", "last_lr", "epoch_estimate"}) json.erase(key);
+  const Progress back = Progress::from_json(json, "f");
+  EXPECT_EQ(back.rate.cosine_end, 0);
+  EXPECT_EQ(back.epoch_estimate, 0);
 }
 
 TEST(Progress, OtherJsonIsRefusedWithWords) {

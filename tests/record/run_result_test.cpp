@@ -19,6 +19,8 @@ TrainResult outcome(double accuracy, double large) {
   result.best_epoch = 2;
   result.epochs = 5;
   result.parameters = 77;
+  result.last_lr = 1.0 / 3;
+  result.stopped_because = "the time is over";
   result.test = {{"accuracy", accuracy}};
   result.validation = {{"accuracy", accuracy / 2}, {"loss", NAN}};
   result.extra_tests = {{"test-large", {{"accuracy", large}}}};
@@ -37,6 +39,7 @@ RunResult sample() {
   result.seconds = 3;
   result.peak_rss_mb = 100.5;
   result.memory_estimate_mb = 64;
+  result.time_limit = 7200;
   return result;
 }
 
@@ -65,7 +68,9 @@ TEST(RunResult, IsWrittenAsReadersKnowIt) {
             R"("folds":[0.5,1.0]}},"validation":{"accuracy":{"mean":0.375,"std":0.1767766952966369,"median":0.375,)"
             R"("min":0.25,"max":0.5,"folds":[0.25,0.5]}},"test-large":{"accuracy":{"mean":0.25,"std":0.0,)"
             R"("median":0.25,"min":0.25,"max":0.25,"folds":[null,0.25]}},"jobs":["fold_1","fold_2"],"epochs":[5,5],)"
-            R"("best_epochs":[2,2],"job_seconds":[1.5,1.5],"seconds":3.0,"peak_rss_mb":100.5,)"
+            R"("best_epochs":[2,2],"last_lr":[0.3333333333333333,0.3333333333333333],)"
+            R"("stopped_because":["the time is over","the time is over"],"time_limit":7200.0,)"
+            R"("job_seconds":[1.5,1.5],"seconds":3.0,"peak_rss_mb":100.5,)"
             R"("memory_estimate_mb":64.0})");
 }
 
@@ -73,8 +78,10 @@ TEST(RunResult, ReadsBackAsItWasWritten) {
   const std::string text = to_text(sample().to_json(), 2);
   EXPECT_EQ(to_text(RunResult::from_json(parse_json(text, "f"), "f").to_json(), 2), text);
   Json old = sample().to_json();
-  old.erase("memory_estimate_mb");
+  for (const char* key : {"memory_estimate_mb", "time_limit"}) old.erase(key);
   EXPECT_EQ(RunResult::from_json(old, "f").to_json(), old);
+  for (const char* key : {"last_lr", "stopped_because"}) old.erase(key);
+  EXPECT_TRUE(RunResult::from_json(old, "f").last_lr.empty());
 }
 
 TEST(RunResult, ThatIsBrokenIsRefusedWithItsPlace) {

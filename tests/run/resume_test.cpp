@@ -97,6 +97,19 @@ TEST(Resume, KeepsTheAverageOfWeightsAndOfRunningStatistics) {
   expect_same_whatever_interrupts(ring_dataset(48), config);
 }
 
+TEST(Resume, FollowsEveryScheduleAndItsWarmUpToTheSameBits) {
+  for (const auto& [name, schedule] : EnumNames<ScheduleKind>::table) {
+    SCOPED_TRACE(name);
+    RunConfig config = small_config();
+    config.train.schedule = schedule;
+    config.train.warmup = 1.5;
+    config.train.decay_every = 1;
+    config.train.patience = 0;
+    config.train.epochs = 3;
+    expect_same_whatever_interrupts(ring_dataset(48), config);
+  }
+}
+
 /// Rows that are shared, running statistics that several threads find.
 TEST(Resume, OfExactIrEndsInTheSameBits) {
   RunConfig config = small_config();

@@ -64,6 +64,23 @@ TEST(Config, AnOptionThatWouldChangeNothingIsRefused) {
   EXPECT_THAT(why({{"model.selector", "random"}, {"model.ties", "cell"}}), HasSubstr("selector = random"));
 }
 
+TEST(Config, SettingsOfAScheduleThatContradictEachOtherAreRefused) {
+  const auto why = [&](const std::vector<Setting>& settings) {
+    const Error error = error_of([&] { build_config({}, settings, ""); });
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    return std::string(error.what());
+  };
+  EXPECT_EQ(why({{"train.epochs", "5"}, {"train.warmup", "5"}}),
+            "train.warmup: expected less than train.epochs, which is 5, found 5");
+  EXPECT_EQ(why({{"train.schedule", "cosine"}, {"train.min_lr", "0.01"}}),
+            "train.min_lr: train.schedule=cosine falls to it: expected less than train.lr, which is 0.001, found 0.01");
+  EXPECT_THAT(why({{"train.schedule", "cosine"}, {"train.patience", "5"}}), HasSubstr("schedule = plateau"));
+  EXPECT_THAT(why({{"train.schedule", "constant"}, {"train.min_lr", "0"}}),
+              HasSubstr("schedule = plateau or step or cosine"));
+  EXPECT_THAT(why({{"train.warmup", "-1"}}), HasSubstr("expected a number of at least 0"));
+  EXPECT_EQ(build_config({}, {{"train.schedule", "cosine"}, {"train.warmup", "2.5"}}, "").train.warmup, 2.5);
+}
+
 TEST(Config, AFilesSettingThatAnotherReplacesIsNoError) {
   const auto file = parse_config("[model]\nconv = \"pna\"\ntowers = 5\n", "x.toml");
   EXPECT_EQ(build_config(file, {{"model.conv", "gin"}}, "x.toml").model.gnn.conv, "gin");

@@ -38,38 +38,43 @@ RowLinks links_of(const GnnPlan& plan, std::int64_t step) {
 
 /// Calls body(first row, rows, group) for every group that has rows.
 template <typename Body>
-void for_each_group(const GnnPlan& plan, const Body& body) {
-  const std::vector<std::int64_t>& groups = plan.groups();
+void for_each_group(const GnnPlan& plan, std::int64_t step, const Body& body) {
+  const std::vector<std::int64_t>& groups = plan.groups(step);
   for (std::size_t group = 0; group + 1 < groups.size(); ++group) {
     const std::int64_t rows = groups[group + 1] - groups[group];
     if (rows > 0) body(groups[group], rows, static_cast<std::int64_t>(group));
   }
 }
 
+const float* counts_from(const GnnPlan& plan, std::int64_t step, std::int64_t first) {
+  return plan.counts(step).empty() ? nullptr : plan.counts(step).data() + first;
+}
+
 /// Normalizes layer.output, if the model does, and rectifies it.
-void finish(const GnnShape& shape, const GnnPlan& plan, const float* scale, const float* shift, Layer& layer) {
+void finish(const GnnShape& shape, const GnnPlan& plan, std::int64_t step, const float* scale, const float* shift,
+            Layer& layer) {
   const std::int64_t d = shape.hidden;
   if (!shape.graph_norm) {
     for (float& value : layer.output) value = std::max(value, 0.0F);
     return;
   }
   layer.normalized = layer.output;
-  layer.inverse = zeros(static_cast<std::int64_t>(plan.groups().size()), d);
-  for_each_group(plan, [&](std::int64_t first, std::int64_t rows, std::int64_t group) {
-    graph_norm(rows, d, shape.norm_epsilon, scale, shift, true, layer.output.data() + first * d,
-               layer.normalized.data() + first * d, layer.inverse.data() + group * d);
+  layer.inverse = zeros(static_cast<std::int64_t>(plan.groups(step).size()), d);
+  for_each_group(plan, step, [&](std::int64_t first, std::int64_t rows, std::int64_t group) {
+    graph_norm(rows, d, shape.norm_epsilon, scale, shift, true, counts_from(plan, step, first),
+               layer.output.data() + first * d, layer.normalized.data() + first * d, layer.inverse.data() + group * d);
   });
 }
 
 /// g: ∂/∂(rectified output) → ∂/∂(what was normalized), in place.
-void finish_backward(const GnnShape& shape, const GnnPlan& plan, const float* scale, const Layer& layer, Matrix& g,
-                     float* dscale, float* dshift) {
+void finish_backward(const GnnShape& shape, const GnnPlan& plan, std::int64_t step, const float* scale,
+                     const Layer& layer, Matrix& g, float* dscale, float* dshift) {
   const std::int64_t d = shape.hidden;
   relu_backward(static_cast<std::int64_t>(g.size()), layer.output.data(), g.data());
   if (!shape.graph_norm) return;
-  for_each_group(plan, [&](std::int64_t first, std::int64_t rows, std::int64_t group) {
-    graph_norm_backward(rows, d, scale, layer.normalized.data() + first * d, layer.inverse.data() + group * d,
-                        g.data() + first * d, dscale, dshift);
+  for_each_group(plan, step, [&](std::int64_t first, std::int64_t rows, std::int64_t group) {
+    graph_norm_backward(rows, d, scale, counts_from(plan, step, first), layer.normalized.data() + first * d,
+                        layer.inverse.data() + group * d, g.data() + first * d, dscale, dshift);
   });
 }
 
@@ -87,12 +92,12 @@ Step run_step(const GnnShape& shape, const GnnPlan& plan, std::int64_t number, c
   step.inner.output = zeros(rows, d);
   reference::neighbourhood_sum(step.links, d, 1 + *w.epsilon, w.in_bias, false, step.y.data(),
                                step.inner.output.data());
-  finish(shape, plan, w.in_scale, w.in_shift, step.inner);
+  finish(shape, plan, number, w.in_scale, w.in_shift, step.inner);
 
   step.message.output = zeros(rows, d);
   product_transposed(rows, d, d, step.inner.output.data(), w.out_weight, step.message.output.data());
   add_bias(rows, d, w.out_bias, false, step.message.output.data());
-  finish(shape, plan, w.out_scale, w.out_shift, step.message);
+  finish(shape, plan, number, w.out_scale, w.out_shift, step.message);
 
   Matrix gi = zeros(rows, 3 * d);
   product_transposed(rows, d, 3 * d, step.message.output.data(), w.weight_ih, gi.data());
@@ -115,8 +120,8 @@ std::vector<Step> run_steps(const GnnShape& shape, const GnnPlan& plan, const Gn
 }
 
 /// From g = ∂/∂step.h, returns ∂/∂step.x.
-Matrix step_backward(const GnnShape& shape, const GnnPlan& plan, const Step& step, const GnnTensors<const float>& w,
-                     const Matrix& g, const GnnTensors<float>& gradients) {
+Matrix step_backward(const GnnShape& shape, const GnnPlan& plan, std::int64_t number, const Step& step,
+                     const GnnTensors<const float>& w, const Matrix& g, const GnnTensors<float>& gradients) {
   const std::int64_t d = shape.hidden;
   const std::int64_t rows = step.links.rows;
   Matrix dgi = zeros(rows, 3 * d);
@@ -131,13 +136,13 @@ Matrix step_backward(const GnnShape& shape, const GnnPlan& plan, const Step& ste
 
   Matrix by_message = zeros(rows, d);
   product(rows, 3 * d, d, dgi.data(), w.weight_ih, by_message.data());
-  finish_backward(shape, plan, w.out_scale, step.message, by_message, gradients.out_scale, gradients.out_shift);
+  finish_backward(shape, plan, number, w.out_scale, step.message, by_message, gradients.out_scale, gradients.out_shift);
   column_sums(rows, d, by_message.data(), gradients.out_bias);
   weight_gradient(rows, d, d, by_message.data(), step.inner.output.data(), gradients.out_weight);
 
   Matrix by_inner = zeros(rows, d);
   product(rows, d, d, by_message.data(), w.out_weight, by_inner.data());
-  finish_backward(shape, plan, w.in_scale, step.inner, by_inner, gradients.in_scale, gradients.in_shift);
+  finish_backward(shape, plan, number, w.in_scale, step.inner, by_inner, gradients.in_scale, gradients.in_shift);
   column_sums(rows, d, by_inner.data(), gradients.in_bias);
   *gradients.epsilon +=
       reference::neighbourhood_sum_backward(step.links, d, 1 + *w.epsilon, by_inner.data(), step.y.data(), dy.data());
@@ -161,8 +166,10 @@ void gnn_backward(const GnnShape& shape, const GnnPlan& plan, const GnnTensors<c
                   const float* /*tape*/, const float* g, float* dx, const GnnTensors<float>& gradients) {
   const std::vector<Step> steps = run_steps(shape, plan, weights, x);
   Matrix by_level(g, g + plan.rows(plan.steps()) * shape.hidden);
-  for (std::size_t i = steps.size(); i-- > 0;)
-    by_level = step_backward(shape, plan, steps[i], weights, by_level, gradients);
+  for (std::int64_t number = plan.steps(); number > 0; --number) {
+    const Step& step = steps[static_cast<std::size_t>(number - 1)];
+    by_level = step_backward(shape, plan, number, step, weights, by_level, gradients);
+  }
   std::copy(by_level.begin(), by_level.end(), dx);
 }
 

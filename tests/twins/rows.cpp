@@ -30,6 +30,14 @@ float weight_of(const Segments& segments, std::int64_t s, bool mean) {
   return mean && rows > 0 ? 1 / static_cast<float>(rows) : 1;
 }
 
+/// How many rows a row stands for.
+double count_of(const float* counts, std::int64_t row) { return counts == nullptr ? 1 : counts[row]; }
+double count_all(std::int64_t rows, const float* counts) {
+  double all = 0;
+  for (std::int64_t v = 0; v < rows; ++v) all += count_of(counts, v);
+  return all;
+}
+
 }  // namespace
 
 void neighbourhood_sum(const RowLinks& links, std::int64_t d, float factor, const float* bias, bool relu,
@@ -128,13 +136,15 @@ void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum) 
 }
 
 void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
-                float* x, float* normalized, float* inverse) {
-  const auto n = static_cast<double>(rows);
+                const float* counts, float* x, float* normalized, float* inverse) {
+  const double n = count_all(rows, counts);
   for (std::int64_t c = 0; c < d; ++c) {
     double mean = 0;
-    for (std::int64_t v = 0; v < rows; ++v) mean += x[v * d + c] / n;
+    for (std::int64_t v = 0; v < rows; ++v) mean += count_of(counts, v) * x[v * d + c] / n;
     double variance = 0;
-    for (std::int64_t v = 0; v < rows; ++v) variance += (x[v * d + c] - mean) * (x[v * d + c] - mean) / n;
+    for (std::int64_t v = 0; v < rows; ++v) {
+      variance += count_of(counts, v) * (x[v * d + c] - mean) * (x[v * d + c] - mean) / n;
+    }
     const double inv = 1 / std::sqrt(variance + epsilon);
     inverse[c] = static_cast<float>(inv);
     for (std::int64_t v = 0; v < rows; ++v) {
@@ -150,9 +160,9 @@ void rectified_norm(std::int64_t rows, std::int64_t d, const float* scale, const
   for (std::int64_t i = 0; i < rows * d; ++i) x[i] = std::max(scale[i % d] * normalized[i] + shift[i % d], 0.0F);
 }
 
-void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
-                         const float* inverse, float* g, float* dscale, float* dshift) {
-  const auto n = static_cast<double>(rows);
+void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* counts,
+                         const float* normalized, const float* inverse, float* g, float* dscale, float* dshift) {
+  const double n = count_all(rows, counts);
   for (std::int64_t c = 0; c < d; ++c) {
     double sum = 0;
     double sum_normalized = 0;
@@ -163,7 +173,8 @@ void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, 
     dshift[c] += static_cast<float>(sum);
     dscale[c] += static_cast<float>(sum_normalized);
     for (std::int64_t v = 0; v < rows; ++v) {
-      const double centred = g[v * d + c] - sum / n - normalized[v * d + c] * sum_normalized / n;
+      const double means = sum / n + normalized[v * d + c] * sum_normalized / n;
+      const double centred = g[v * d + c] - count_of(counts, v) * means;
       g[v * d + c] = static_cast<float>(inverse[c] * scale[c] * centred);
     }
   }

@@ -27,13 +27,13 @@ void relu_backward(std::int64_t size, const float* y, float* g);
 void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum);
 
 void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
-                float* x, float* normalized, float* inverse);
+                const float* counts, float* x, float* normalized, float* inverse);
 
 void rectified_norm(std::int64_t rows, std::int64_t d, const float* scale, const float* shift, const float* normalized,
                     float* x);
 
-void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
-                         const float* inverse, float* g, float* dscale, float* dshift);
+void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* counts,
+                         const float* normalized, const float* inverse, float* g, float* dscale, float* dshift);
 
 void segment_sums(const Segments& segments, std::int64_t d, bool mean, const float* x, float* sums);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bench_contenders.h"
+#include "bench_rows.h"
 #include "bench_scaling.h"
 #include "gnnir/base/clock.h"
 #include "gnnir/base/error.h"
@@ -287,6 +288,8 @@ int run_bench(const BenchCommand& command) {
       return bench_train(command);
     case BenchCommand::What::predict:
       return bench_predict(command);
+    case BenchCommand::What::rows:
+      return bench_rows(BenchSetup(command).data, command);
     case BenchCommand::What::scaling:
       return bench_scaling(command);
   }

@@ -14,7 +14,7 @@ int run_distinguish(const DistinguishCommand& command) {
   std::vector<DistinguishResult> results;
   for (const Method method : command.methods) {
     if (method == Method::wl || method == Method::ir) {
-      results.push_back(comparison.exactly(method));
+      results.push_back(comparison.exactly(method, pool));
       continue;
     }
     CountLine line(std::string(name_of(method)), comparison.dataset().examples.size());

@@ -2,6 +2,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <utility>
@@ -49,6 +50,7 @@ class TextConsole : public Console {
     epochs_ = start.config.train.epochs;
     epochs_left_ = static_cast<double>(start.jobs.size()) * static_cast<double>(epochs_);
     epochs_done_ = 0;
+    time_limit_ = start.time.seconds;
     started_ = Stopwatch();
     last_line_.reset();
     last_epoch_.clear();
@@ -137,7 +139,9 @@ class TextConsole : public Console {
 
   [[nodiscard]] std::string time_left() const {
     if (epochs_done_ < 2) return "";
-    return ", " + format_duration(started_.seconds() / epochs_done_ * epochs_left_) + " left at most";
+    const double by_epochs = started_.seconds() / epochs_done_ * epochs_left_;
+    const double seconds = std::min(by_epochs, std::max(0.0, time_limit_ - started_.seconds()));
+    return ", " + format_duration(seconds) + " left at most";
   }
 
   void print_plain(const Job& job, const EpochReport& report) const {
@@ -168,6 +172,7 @@ class TextConsole : public Console {
   std::int64_t epochs_ = 0;
   double epochs_left_ = 0;
   double epochs_done_ = 0;
+  double time_limit_ = 0;
   Stopwatch started_;
   std::optional<Stopwatch> last_line_;
   std::map<std::string, EpochReport> active_;

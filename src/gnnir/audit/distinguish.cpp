@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gnnir/audit/search_depth.h"
 #include "gnnir/base/clock.h"
 #include "gnnir/base/error.h"
 
@@ -31,17 +32,26 @@ Comparison::Comparison(Dataset dataset, const DistinguishOptions& options)
                      dataset_.size());
   }
   colours_ = DatasetColours::of(dataset_);
-  const Stopwatch watch;
   isomorphism_ = isomorphism_classes(dataset_, colours_);
-  seconds_ = watch.seconds();
 }
 
-DistinguishResult Comparison::exactly(Method method) const {
+DistinguishResult Comparison::exactly(Method method, ThreadPool& pool) const {
   DistinguishResult result{.method = method};
   const Stopwatch watch;
-  const auto classes = method == Method::ir ? isomorphism_ : wl_classes(dataset_, colours_);
-  result.separation = separate(classes, isomorphism_, options_.pairs);
-  result.seconds = watch.seconds() + (method == Method::ir ? seconds_ : 0);
+  if (method == Method::wl) {
+    result.separation = separate(wl_classes(dataset_, colours_), isomorphism_, options_.pairs);
+  } else {
+    const SearchDepth found = search_depth(dataset_, options_.tree, options_.pairs, pool);
+    for (const auto& classes : found.classes) {
+      const std::int64_t before = result.separation.separated;
+      result.separation = separate(classes, isomorphism_, options_.pairs);
+      result.separated_at.push_back(result.separation.separated - before);
+    }
+    result.copies = found.copies;
+    result.copies_separated = found.copies_separated;
+    result.undecided = found.undecided;
+  }
+  result.seconds = watch.seconds();
   return result;
 }
 

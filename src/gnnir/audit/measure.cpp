@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "gnnir/audit/relabelled_copies.h"
-#include "gnnir/base/clock.h"
 #include "gnnir/data/encode/degrees.h"
 #include "gnnir/kernels/branch_limit.h"
 
@@ -49,6 +48,13 @@ class Laboratory {
     double rows = 0;
     for (const Example& example : dataset.examples) rows += rows_of(example.graph);
     return rows;
+  }
+
+  /// Of one of the networks drawn last, for all graphs.
+  [[nodiscard]] double flops_of(const Dataset& dataset) const {
+    double flops = 0;
+    for (const Example& example : dataset.examples) flops += networks_.front()->flops(example.graph);
+    return flops;
   }
 
   /// Graphs from `begin` to `end`, with their copies as one batch.
@@ -144,23 +150,11 @@ std::vector<std::int64_t> batches_of(const Dataset& dataset, const Laboratory& l
   return begins;
 }
 
-/// Seconds that everything would take, from a few of the batches.
-double estimated_seconds(Laboratory& laboratory, const Dataset& dataset, const ModelOptions& model,
-                         std::int64_t networks, std::int64_t copies, std::size_t threads) {
-  laboratory.draw(model, networks);
-  const std::vector<std::int64_t> begins = batches_of(dataset, laboratory, 1 + copies);
-  const Stopwatch watch;
-  double rows = 0;
-  constexpr std::size_t tries = 3;
-  for (std::size_t i = 0; i < tries && watch.seconds() < 2; ++i) {
-    const std::size_t batch = (begins.size() - 1) * i / tries;
-    static_cast<void>(laboratory.measure(begins[batch], begins[batch + 1]));
-    for (std::int64_t graph = begins[batch]; graph < begins[batch + 1]; ++graph) {
-      rows += laboratory.rows_of(dataset.examples[static_cast<std::size_t>(graph)].graph);
-    }
-  }
-  const double at_work = static_cast<double>(std::min<std::size_t>(threads, dataset.examples.size()));
-  return watch.seconds() / std::max(1.0, rows) * laboratory.rows_of(dataset) / at_work;
+/// Nominal seconds that everything takes. Counted, so that a seed gives the same result on every computer.
+double nominal_seconds(Laboratory& laboratory, const Dataset& dataset, const ModelOptions& model, std::int64_t networks,
+                       std::int64_t copies) {
+  laboratory.draw(model, 1);
+  return laboratory.flops_of(dataset) * static_cast<double>(networks * (1 + copies)) / network_flops_per_second;
 }
 
 }  // namespace
@@ -180,7 +174,7 @@ Measurement measure(const Dataset& dataset, const RandomNetworks& settings, cons
   ir.max_branches = branches_that_fit;
   const auto fits = [&] {
     if (ir.layers > 0 && num_branches(largest, ir) > branches_that_fit) return false;
-    return estimated_seconds(laboratory, dataset, result.model, result.networks, settings.relabellings, pool.size()) <=
+    return nominal_seconds(laboratory, dataset, result.model, result.networks, settings.relabellings) <=
            settings.budget;
   };
   while (!fits()) {

@@ -26,10 +26,10 @@ struct Measurement {
 };
 
 /// Runs networks with random weights in double precision on every graph of a data set and on relabelled copies of it.
-/// Where all of it would take longer than the budget allows (it is tried on a few graphs first), or a graph would have
-/// more rows than max_rows, in this order: one network instead of several; whole target cells instead of all nodes (k =
-/// 1, ties = cell); a layer less; a smaller k. Where a network still has to choose among equal nodes, its spread is
-/// infinite, so that it tells the graph from nothing. `progress` is told the number of graphs done, from any thread.
+/// Where all of it would take more than the budget allows (operations are counted, nothing is timed), or a graph would
+/// have more rows than max_rows, in this order: one network instead of several; whole target cells instead of all nodes
+/// (k = 1, ties = cell); a layer less; a smaller k. Where a network still has to choose among equal nodes, its spread
+/// is infinite, so that it tells the graph from nothing. `progress` is told the number of graphs done, from any thread.
 Measurement measure(const Dataset& dataset, const RandomNetworks& settings, const NetworkFactory& make,
                     ThreadPool& pool, const std::function<void(std::size_t)>& progress = {});
 

@@ -22,4 +22,9 @@ std::string checksum_of(std::string_view bytes) {
   return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
 }
 
+Digest digest_of(std::span<const std::int64_t> numbers) {
+  const XXH128_hash_t hash = XXH3_128bits(numbers.data(), numbers.size_bytes());
+  return {hash.high64, hash.low64};
+}
+
 }  // namespace gnnir

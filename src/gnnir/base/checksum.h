@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -33,5 +34,14 @@ class Checksum {
 };
 
 std::string checksum_of(std::string_view bytes);
+
+/// XXH3's 128 bits: stands for what it was made of where that would be too long to keep. Two different strings get the
+/// same one with a chance of 2^-128.
+struct Digest {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+  auto operator<=>(const Digest&) const = default;
+};
+Digest digest_of(std::span<const std::int64_t> numbers);
 
 }  // namespace gnnir

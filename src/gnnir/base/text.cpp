@@ -107,6 +107,22 @@ std::optional<double> parse_size(std::string_view text) {
   return *number * std::pow(1024.0, static_cast<double>(power + 1));
 }
 
+std::optional<double> parse_duration(std::string_view text) {
+  constexpr double ten_years = 10 * 366 * 24 * 3600.0;
+  double seconds = 0;
+  for (std::string_view units = "hms"; !text.empty();) {  // each at most once, the larger ones first
+    const std::size_t end = text.find_first_not_of("0123456789.");
+    if (end == std::string_view::npos) return std::nullopt;
+    const auto number = parse_number(text.substr(0, end));
+    const std::size_t unit = units.find(text[end]);
+    if (!number || unit == std::string_view::npos) return std::nullopt;
+    seconds += *number * (text[end] == 'h' ? 3600 : text[end] == 'm' ? 60 : 1);
+    units.remove_prefix(unit + 1);
+    text.remove_prefix(end + 1);
+  }
+  return seconds > 0 && seconds <= ten_years ? std::optional(seconds) : std::nullopt;
+}
+
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known) {
   std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
   std::optional<std::string> nearest;

@@ -25,6 +25,8 @@ std::optional<double> parse_number(std::string_view text);
 
 /// A size with its unit, in bytes: "500M", "2G", "1.5 GB", "2GiB"; units are powers of 1024.
 std::optional<double> parse_size(std::string_view text);
+/// 45s, 90m, 2h, 1h30m, 1.5h: seconds, above 0 and at most 10 years. Nothing if it is something else.
+std::optional<double> parse_duration(std::string_view text);
 
 /// The known name nearest to `name` by edit distance with swaps, if it is near enough to be a slip of the hand.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);

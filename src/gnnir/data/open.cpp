@@ -147,7 +147,7 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
 
 std::optional<Dataset> generate(const std::string& name) {
   const Generator* generator = find_generator(name);
-  return generator != nullptr ? std::optional(generator->generate(0)) : std::nullopt;
+  return generator != nullptr ? std::optional(generator->generate({})) : std::nullopt;
 }
 
 bool is_name(const std::string& source) { return source.find('/') == std::string::npos; }

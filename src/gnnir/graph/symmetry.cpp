@@ -129,22 +129,25 @@ struct NautyResult {
   GroupSize group_size;
 };
 
-NautyResult run_dense(const PlainGraph& plain) {
+/// Whether canonical names are wanted beside orbits; they cost more.
+enum class Wanted { orbits, names };
+
+NautyResult run_dense(const PlainGraph& plain, Wanted wanted) {
   OrderedCells cells = cells_of(plain);
   const int words = SETWORDSNEEDED(plain.num_nodes);
   const std::size_t length = at(words) * at(plain.num_nodes);
   std::vector<graph> adjacency(length, 0);
-  std::vector<graph> canonical(length, 0);
+  std::vector<graph> canonical(wanted == Wanted::names ? length : 0, 0);
   for (const Edge& edge : plain.edges) ADDONEARC(adjacency.data(), edge.source, edge.target, words);
   NautyResult result{.orbits = std::vector<int>(at(plain.num_nodes)), .canonical_order = {}, .group_size = {}};
   DEFAULTOPTIONS_GRAPH(undirected_options);
   DEFAULTOPTIONS_DIGRAPH(directed_options);
   optionblk options = plain.directed ? directed_options : undirected_options;
-  options.getcanon = TRUE;
+  options.getcanon = wanted == Wanted::names ? TRUE : FALSE;
   options.defaultptn = FALSE;
   statsblk stats;
   densenauty(adjacency.data(), cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, words,
-             plain.num_nodes, canonical.data());
+             plain.num_nodes, wanted == Wanted::names ? canonical.data() : nullptr);
   if (stats.errstatus != 0) throw internal_error("[symmetry] nauty failed with status {}", stats.errstatus);
   result.canonical_order = std::move(cells.nodes);
   result.group_size = {stats.grpsize1, stats.grpsize2};
@@ -177,27 +180,28 @@ struct SparseGraph {
   std::vector<int> targets;
 };
 
-NautyResult run_sparse(const PlainGraph& plain) {
+NautyResult run_sparse(const PlainGraph& plain, Wanted wanted) {
   OrderedCells cells = cells_of(plain);
   SparseGraph lists(plain);
   sparsegraph input = lists.view();
   SG_DECL(canonical);
+  sparsegraph* const canonical_graph = wanted == Wanted::names ? &canonical : nullptr;
   NautyResult result{.orbits = std::vector<int>(at(plain.num_nodes)), .canonical_order = {}, .group_size = {}};
   int status = 0;
   if (plain.directed) {
     DEFAULTOPTIONS_SPARSEDIGRAPH(options);
-    options.getcanon = TRUE;
+    options.getcanon = wanted == Wanted::names ? TRUE : FALSE;
     options.defaultptn = FALSE;
     statsblk stats;
-    sparsenauty(&input, cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, &canonical);
+    sparsenauty(&input, cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, canonical_graph);
     result.group_size = {stats.grpsize1, stats.grpsize2};
     status = stats.errstatus;
   } else {
     DEFAULTOPTIONS_TRACES(options);
-    options.getcanon = TRUE;
+    options.getcanon = wanted == Wanted::names ? TRUE : FALSE;
     options.defaultptn = FALSE;
     TracesStats stats;
-    Traces(&input, cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, &canonical);
+    Traces(&input, cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, canonical_graph);
     result.group_size = {stats.grpsize1, stats.grpsize2};
     status = stats.errstatus;
   }
@@ -208,9 +212,9 @@ NautyResult run_sparse(const PlainGraph& plain) {
 }
 
 /// Bit matrices are faster while they are small. The choice may depend only on what isomorphic graphs share.
-NautyResult run_nauty(const PlainGraph& plain) {
+NautyResult run_nauty(const PlainGraph& plain, Wanted wanted) {
   constexpr int small = 256;
-  return plain.num_nodes <= small ? run_dense(plain) : run_sparse(plain);
+  return plain.num_nodes <= small ? run_dense(plain, wanted) : run_sparse(plain, wanted);
 }
 
 }  // namespace
@@ -219,7 +223,7 @@ Symmetry find_symmetry(const Graph& graph, Colours colours) {
   Symmetry symmetry;
   const NodeId n = graph.num_nodes();
   if (n == 0) return symmetry;
-  const NautyResult found = run_nauty(without_edge_colours(graph, colours));
+  const NautyResult found = run_nauty(without_edge_colours(graph, colours), Wanted::names);
   symmetry.group_size = found.group_size;
   symmetry.orbit.assign(found.orbits.begin(), found.orbits.begin() + n);
   for (NodeId v = 0; v < n; ++v) symmetry.num_orbits += symmetry.orbit[at(v)] == v ? 1 : 0;
@@ -227,6 +231,12 @@ Symmetry find_symmetry(const Graph& graph, Colours colours) {
   symmetry.canonical_name.resize(at(n));
   for (NodeId name = 0; name < n; ++name) symmetry.canonical_name[at(found.canonical_order[at(name)])] = name;
   return symmetry;
+}
+
+std::vector<NodeId> find_orbits(const Graph& graph, Colours colours) {
+  if (graph.num_nodes() == 0) return {};
+  const std::vector<int> all = run_nauty(without_edge_colours(graph, colours), Wanted::orbits).orbits;
+  return {all.begin(), all.begin() + graph.num_nodes()};
 }
 
 CanonicalForm canonical_form(const Graph& graph, Colours colours) {

@@ -24,6 +24,9 @@ struct Symmetry {
 };
 Symmetry find_symmetry(const Graph& graph, Colours colours = {});
 
+/// The orbits alone, as in Symmetry::orbit: cheaper, as nothing canonical is looked for.
+std::vector<NodeId> find_orbits(const Graph& graph, Colours colours = {});
+
 /// A graph with its colours, renamed so that isomorphic graphs become equal.
 struct CanonicalForm {
   Graph graph;

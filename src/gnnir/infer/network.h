@@ -43,6 +43,8 @@ class Network {
   virtual void require_fit(const Dataset& dataset) const = 0;
   /// Rows of nodes that one operation works on, for a graph: what time and memory grow with.
   [[nodiscard]] virtual double largest_level(const Graph& graph) const = 0;
+  /// Floating-point operations of the matrix products that a graph needs, nothing shared.
+  [[nodiscard]] virtual double flops(const Graph& graph) const = 0;
 };
 
 }  // namespace gnnir

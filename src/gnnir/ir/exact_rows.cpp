@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "gnnir/kernels/exact_rows.h"
+#include "gnnir/kernels/exact_step.h"
 #include "gnnir/nn/batch_tensors.h"
 #include "gnnir/nn/segment.h"
 
@@ -44,84 +45,32 @@ class WeightedSumOperation : public Operation {
   const kernels::WeightedSums& sums_;
 };
 
-class MessagesOperation : public Operation {
+/// inputs: x, weight, bias.
+class HiddenSumOperation : public Operation {
  public:
-  MessagesOperation(SharedPlan plan, std::int64_t step, const ExactTerms& terms)
-      : plan_(std::move(plan)),
-        level_(plan_->levels[static_cast<std::size_t>(step - 1)]),
-        has_edges_(terms.edges.defined()),
-        has_own_(terms.own.defined()),
-        has_across_(terms.across.defined()) {}
-
+  HiddenSumOperation(SharedPlan plan, const kernels::WeightedSums& sums) : plan_(std::move(plan)), sums_(sums) {}
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
-    const std::int64_t d = inputs[0].size(1);
-    at::Tensor sum = at::empty({level_.rows(), d}, inputs[0].options());
-    at::Tensor self = at::empty({level_.rows(), d}, inputs[0].options());
-    kernels::exact_messages(level_, d, pointers(inputs), floats(sum), floats(self));
-    return {sum, self};
+    const std::int64_t d = inputs[1].size(0);
+    check_rows(inputs[0], inputs[0].size(0), inputs[1].size(1), "rows to be summed");
+    inner_ = at::empty({inputs[0].size(0), d}, inputs[0].options());
+    at::Tensor out = at::empty({sums_.count(), d}, inputs[0].options());
+    kernels::hidden_sum(sums_, shape(inputs), floats(inputs[0]), floats(inputs[1]), floats(inputs[2]), floats(inner_),
+                        floats(out));
+    return {out};
   }
-
   void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
-    for (std::size_t i = 0; i < inputs.size(); ++i) by[i] = at::zeros_like(inputs[i]);
-    std::size_t next = 1;
-    const auto place = [&](bool there) { return there ? floats(by[next++]) : nullptr; };
-    float* edges = place(has_edges_);
-    float* own = place(has_own_);
-    float* across = place(has_across_);
-    kernels::exact_messages_backward(level_, inputs[0].size(1), pointers(inputs), floats(gradients[0]),
-                                     floats(gradients[1]), {floats(by[0]), edges, own, across});
-  }
-
-  [[nodiscard]] std::size_t activations() const override {
-    return 1 + (has_edges_ ? 1 : 0) + (has_own_ ? 1 : 0) + (has_across_ ? 1 : 0);
+    by[0] = at::empty_like(inputs[0]);
+    kernels::hidden_sum_backward(sums_, shape(inputs), floats(inputs[0]), floats(inputs[1]), floats(inner_),
+                                 floats(gradients[0]), floats(by[0]), floats(by[1]), floats(by[2]));
   }
 
  private:
-  [[nodiscard]] kernels::ExactInputs pointers(const Tensors& inputs) const {
-    std::size_t next = 1;
-    const auto place = [&](bool there) -> const float* { return there ? floats(inputs[next++]) : nullptr; };
-    const float* edges = place(has_edges_);
-    const float* own = place(has_own_);
-    const float* across = place(has_across_);
-    return {floats(inputs[0]), edges, own, across};
+  static kernels::HiddenShape shape(const Tensors& inputs) {
+    return {inputs[0].size(0), inputs[1].size(1), inputs[1].size(0)};
   }
-
   SharedPlan plan_;
-  const kernels::ExactLevel& level_;
-  bool has_edges_, has_own_, has_across_;
-};
-
-class CountedNormOperation : public Operation {
- public:
-  CountedNormOperation(SharedPlan plan, const std::vector<float>& counts, float epsilon)
-      : plan_(std::move(plan)), counts_(counts), epsilon_(epsilon) {}
-
-  Tensors forward(const Tensors& inputs, bool /*keep*/) override {
-    const at::Tensor& x = inputs[0];
-    at::Tensor y = at::empty_like(x);
-    mean_ = at::empty({x.size(1)}, x.options());
-    at::Tensor variance = at::empty_like(mean_);
-    inverse_ = at::empty_like(mean_);
-    kernels::counted_norm(x.size(0), x.size(1), counts_.data(), epsilon_, floats(inputs[1]), floats(inputs[2]),
-                          floats(x), floats(y), floats(mean_), floats(variance), floats(inverse_));
-    return {y, mean_, variance};
-  }
-
-  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
-    const at::Tensor& x = inputs[0];
-    by[0] = at::empty_like(x);
-    const kernels::CountedNormTape tape{counts_.data(), floats(inputs[1]), floats(inputs[2]),
-                                        floats(x),      floats(mean_),     floats(inverse_)};
-    kernels::counted_norm_backward(x.size(0), x.size(1), tape, floats(gradients[0]), floats(by[0]), floats(by[1]),
-                                   floats(by[2]));
-  }
-
- private:
-  SharedPlan plan_;
-  const std::vector<float>& counts_;
-  float epsilon_;
-  at::Tensor mean_;
-  at::Tensor inverse_;
+  const kernels::WeightedSums& sums_;
+  at::Tensor inner_;
 };
 
 }  // namespace
@@ -140,17 +89,16 @@ at::Tensor weighted_sum(const SharedPlan& plan, const kernels::WeightedSums& sum
   return run_operation(std::make_shared<WeightedSumOperation>(plan, sums), {x}, {}).front();
 }
 
-ExactSums exact_messages(const SharedPlan& plan, std::int64_t step, const at::Tensor& h, const ExactTerms& terms,
-                         const Execution& execution) {
-  if (execution.fused()) {
-    std::vector<at::Tensor> inputs = {h};
-    for (const at::Tensor& term : {terms.edges, terms.own, terms.across}) {
-      if (term.defined()) inputs.push_back(term);
-    }
-    const auto outputs = run_operation(std::make_shared<MessagesOperation>(plan, step, terms), inputs, {});
-    return {outputs[0], outputs[1]};
-  }
-  const kernels::ExactLevel& level = plan->levels[static_cast<std::size_t>(step - 1)];
+at::Tensor weighted_hidden_sum(const SharedPlan& plan, const kernels::WeightedSums& sums, const at::Tensor& x,
+                               const at::Tensor& weight, const at::Tensor& bias, const Execution& execution) {
+  if (!execution.fused()) return weighted_sum(plan, sums, at::relu(at::linear(x, weight, bias)), execution);
+  const std::vector<at::Tensor> parameters = {weight, bias};
+  return run_operation(std::make_shared<HiddenSumOperation>(plan, sums), {x}, {&parameters}).front();
+}
+
+ExactSums exact_messages(const kernels::ExactPlan& plan, std::int64_t step, const at::Tensor& h,
+                         const ExactTerms& terms) {
+  const kernels::ExactLevel& level = plan.levels[static_cast<std::size_t>(step - 1)];
   const at::Tensor self = rows_of(h, level.self);
   at::Tensor messages = rows_of(h, level.messages.sources);
   if (terms.edges.defined()) messages = at::relu(messages + rows_of(terms.edges, level.edges));
@@ -160,15 +108,8 @@ ExactSums exact_messages(const SharedPlan& plan, std::int64_t step, const at::Te
   return {sum, self};
 }
 
-CountedNormed counted_norm(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts,
-                           const at::Tensor& scale, const at::Tensor& shift, double epsilon,
-                           const Execution& execution) {
-  if (execution.fused()) {
-    const std::vector<at::Tensor> weights = {scale, shift};
-    const auto outputs = run_operation(
-        std::make_shared<CountedNormOperation>(plan, counts, static_cast<float>(epsilon)), {x}, {&weights});
-    return {outputs[0], outputs[1].detach(), outputs[2].detach()};
-  }
+CountedNormed counted_norm(const at::Tensor& x, const std::vector<float>& counts, const at::Tensor& scale,
+                           const at::Tensor& shift, double epsilon) {
   const at::Tensor count = count_tensor(counts, x).unsqueeze(1);
   const at::Tensor share = count / count.sum().clamp_min(1);
   const at::Tensor mean = (x * share).sum(0);

@@ -1,5 +1,7 @@
 #include "gnnir/ir/exact_step.h"
 
+#include "gnnir/ir/fused_exact_step.h"
+
 namespace gnnir {
 namespace {
 
@@ -14,19 +16,17 @@ torch::nn::Linear map(std::int64_t d, bool bias) {
 
 }  // namespace
 
-CountedNormImpl::CountedNormImpl(std::int64_t channels, const Execution& execution)
-    : execution_(execution),
-      scale_(register_parameter("scale", torch::ones({channels}))),
+CountedNormImpl::CountedNormImpl(std::int64_t channels)
+    : scale_(register_parameter("scale", torch::ones({channels}))),
       shift_(register_parameter("shift", torch::zeros({channels}))),
       running_mean_(register_buffer("running_mean", torch::zeros({channels}))),
       running_variance_(register_buffer("running_variance", torch::ones({channels}))) {}
 
-at::Tensor CountedNormImpl::forward(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts,
-                                    Statistics& learned) {
+at::Tensor CountedNormImpl::forward(const at::Tensor& x, const std::vector<float>& counts, Statistics& learned) {
   if (!is_training()) {
     return at::relu((x - running_mean_) * ((running_variance_ + epsilon).rsqrt() * scale_) + shift_);
   }
-  CountedNormed normed = counted_norm(x, plan, counts, scale_, shift_, epsilon, execution_);
+  CountedNormed normed = counted_norm(x, counts, scale_, shift_, epsilon);
   learned.push_back(normed.mean);
   learned.push_back(normed.variance);
   return normed.rows;
@@ -52,36 +52,63 @@ ExactStepImpl::ExactStepImpl(const ExactStepOptions& options, const Execution& e
   if (options.own) own_ = register_module("own", map(d, false));
   if (options.neighbours) across_ = register_module("across", map(d, false));
   if (options.norm) {
-    norms_.push_back(register_module("norm_in", CountedNorm(d, execution)));
-    norms_.push_back(register_module("norm_out", CountedNorm(d, execution)));
+    norms_.push_back(register_module("norm_in", CountedNorm(d)));
+    norms_.push_back(register_module("norm_out", CountedNorm(d)));
   }
   if (options.update == ExactUpdate::gru) gru_ = register_module("gru", torch::nn::GRUCell(d, d));
 }
 
-at::Tensor ExactStepImpl::norm(std::size_t which, const at::Tensor& x, const SharedPlan& plan, std::int64_t step,
-                               Statistics& learned) {
-  if (norms_.empty()) return at::relu(x);
-  return norms_[which](x, plan, plan->levels[static_cast<std::size_t>(step - 1)].counts, learned);
+at::Tensor ExactStepImpl::on_kernels(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan,
+                                     std::int64_t step, Statistics& learned) {
+  ExactStepWeights weights{.in = in_->weight, .out = out_->weight};
+  if (options_.own) weights.own = own_->weight;
+  if (options_.neighbours) weights.across = across_->weight;
+  kernels::ExactStepKind kind{.d = options_.hidden,
+                              .norms = kernels::ExactNorms::none,
+                              .residual = options_.update == ExactUpdate::residual,
+                              .epsilon = static_cast<float>(epsilon)};
+  ExactStepMoments moments;
+  if (options_.norm) {
+    weights.in_scale = norms_[0]->scale();
+    weights.in_shift = norms_[0]->shift();
+    weights.out_scale = norms_[1]->scale();
+    weights.out_shift = norms_[1]->shift();
+    kind.norms = is_training() ? kernels::ExactNorms::of_rows : kernels::ExactNorms::given;
+    if (!is_training()) {
+      for (const CountedNorm& norm : norms_) {
+        moments.push_back(norm->running_mean());
+        moments.push_back(norm->running_variance());
+      }
+    }
+  } else {
+    weights.in_shift = in_->bias;
+    weights.out_shift = out_->bias;
+  }
+  at::Tensor x = fused_exact_step(kind, plan, step, weights, h, e, moments);
+  if (kind.norms == kernels::ExactNorms::of_rows) learned.insert(learned.end(), moments.begin(), moments.end());
+  return x;
+}
+
+at::Tensor ExactStepImpl::by_libtorch(const at::Tensor& h, const at::Tensor& e, const kernels::ExactPlan& plan,
+                                      std::int64_t step, Statistics& learned) {
+  const kernels::ExactLevel& level = plan.levels[static_cast<std::size_t>(step - 1)];
+  ExactTerms terms{.edges = e, .own = {}, .across = {}};
+  if (options_.own) terms.own = own_(rows_of(h, level.own_rows));
+  if (options_.neighbours) terms.across = across_(h);
+  const ExactSums sums = exact_messages(plan, step, h, terms);
+  const auto norm = [&](std::size_t which, const at::Tensor& x) {
+    return options_.norm ? norms_[which](x, level.counts, learned) : at::relu(x);
+  };
+  const at::Tensor x = norm(1, out_(norm(0, in_(sums.sum))));
+  return options_.update == ExactUpdate::residual ? sums.self + x : x;
 }
 
 at::Tensor ExactStepImpl::forward(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan, std::int64_t step,
                                   Statistics& learned) {
-  const kernels::ExactLevel& level = plan->levels[static_cast<std::size_t>(step - 1)];
-  ExactTerms terms{.edges = e, .own = {}, .across = {}};
-  if (options_.own) terms.own = own_(rows_of(h, level.own_rows));
-  if (options_.neighbours) terms.across = across_(h);
-  const ExactSums sums = exact_messages(plan, step, h, terms, execution_);
-  const at::Tensor inner = norm(0, in_(sums.sum), plan, step, learned);
-  const at::Tensor x = norm(1, out_(inner), plan, step, learned);
-  switch (options_.update) {
-    case ExactUpdate::residual:
-      return sums.self + x;
-    case ExactUpdate::plain:
-      return x;
-    case ExactUpdate::gru:
-      return gru_(x, sums.self);
-  }
-  return x;
+  const at::Tensor x =
+      execution_.fused() ? on_kernels(h, e, plan, step, learned) : by_libtorch(h, e, *plan, step, learned);
+  if (options_.update != ExactUpdate::gru) return x;
+  return gru_(x, rows_of(h, plan->levels[static_cast<std::size_t>(step - 1)].self));
 }
 
 }  // namespace gnnir

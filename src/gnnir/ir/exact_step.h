@@ -32,15 +32,19 @@ using Statistics = std::vector<at::Tensor>;
 /// `learned`; else by running statistics.
 class CountedNormImpl : public torch::nn::Module, public DrawsOwnWeights {
  public:
-  CountedNormImpl(std::int64_t channels, const Execution& execution);
-  at::Tensor forward(const at::Tensor& x, const SharedPlan& plan, const std::vector<float>& counts,
-                     Statistics& learned);
+  explicit CountedNormImpl(std::int64_t channels);
+  /// By libtorch's operations.
+  at::Tensor forward(const at::Tensor& x, const std::vector<float>& counts, Statistics& learned);
   void draw_weights(WeightDraw& draw) override;
   /// running ← 0.9 · running + 0.1 · found
   void learn(const at::Tensor& mean, const at::Tensor& variance);
 
+  [[nodiscard]] const at::Tensor& scale() const { return scale_; }
+  [[nodiscard]] const at::Tensor& shift() const { return shift_; }
+  [[nodiscard]] const at::Tensor& running_mean() const { return running_mean_; }
+  [[nodiscard]] const at::Tensor& running_variance() const { return running_variance_; }
+
  private:
-  Execution execution_;
   at::Tensor scale_, shift_;                    // [channels]
   at::Tensor running_mean_, running_variance_;  // [channels]
 };
@@ -67,8 +71,11 @@ class ExactStepImpl : public torch::nn::Module {
   std::vector<CountedNorm>& norms() { return norms_; }
 
  private:
-  at::Tensor norm(std::size_t which, const at::Tensor& x, const SharedPlan& plan, std::int64_t step,
-                  Statistics& learned);
+  /// What messages become, before the update: by the kernels and, if it is residual, with it; or by libtorch.
+  at::Tensor on_kernels(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan, std::int64_t step,
+                        Statistics& learned);
+  at::Tensor by_libtorch(const at::Tensor& h, const at::Tensor& e, const kernels::ExactPlan& plan, std::int64_t step,
+                         Statistics& learned);
 
   ExactStepOptions options_;
   Execution execution_;

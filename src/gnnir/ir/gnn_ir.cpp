@@ -5,6 +5,7 @@
 #include "gnnir/ir/fused_steps.h"
 #include "gnnir/ir/reference_steps.h"
 #include "gnnir/kernels/branch_limit.h"
+#include "gnnir/kernels/gnn_plan.h"
 
 namespace gnnir {
 
@@ -29,17 +30,45 @@ GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFact
 }
 
 GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random, at::Tensor e) {
-  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) require_branches(graphs.host().nodes_of(g), options_);
-  const bool tree = options_.merge == MergeKind::tree;
+  check(graphs);
+  EdgeVariables edges = variables(std::move(e));
+  h = gnn_(h, graphs, edges.now());
+  return follow({}, std::move(h), graphs, random, std::move(edges));
+}
+
+GnnIrOutput GnnIrImpl::from_rows(const FirstRows& first, const BatchTensors& graphs, const RandomContext& random,
+                                 at::Tensor e) {
+  check(graphs);
   GnnIrOutput output;
+  output.first_rows = (*gnn_->fused())(first.h, first.e, first.plan);
+  at::Tensor h = rows_of_nodes(output.first_rows, first.plan);
+  return follow(std::move(output), std::move(h), graphs, random, variables(std::move(e)));
+}
+
+std::shared_ptr<const kernels::GnnPlan> GnnIrImpl::first_plan(const Batch& batch,
+                                                              const kernels::InputColours& colours) const {
+  if (!gnn_->fused()) return nullptr;
+  const GnnOptions& options = gnn_->fused()->options();
+  return kernels::GnnPlan::distinct(batch, colours, options.steps, options.norm.kind != NormKind::none);
+}
+
+void GnnIrImpl::check(const BatchTensors& graphs) const {
+  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) require_branches(graphs.host().nodes_of(g), options_);
+}
+
+EdgeVariables GnnIrImpl::variables(at::Tensor e) {
+  return {std::move(e), update_edges_.is_empty() ? nullptr : update_edges_.get()};
+}
+
+GnnIrOutput GnnIrImpl::follow(GnnIrOutput output, at::Tensor h, const BatchTensors& graphs, const RandomContext& random,
+                              EdgeVariables edges) {
+  const bool tree = options_.merge == MergeKind::tree;
   TreeWalk walk(graphs, random);
-  EdgeVariables edges(std::move(e), update_edges_.is_empty() ? nullptr : update_edges_.get());
   const auto keep = [&] {
     output.embeddings.push_back(h);
     edges.follow(h, walk.graphs());
     if (edges.are_variables()) output.edges.push_back(edges.now());
   };
-  h = gnn_(h, graphs, edges.now());
   keep();
   SelectorState state;
   for (std::int64_t layer = 1; layer <= options_.layers; ++layer) {

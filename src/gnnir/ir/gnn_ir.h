@@ -14,9 +14,23 @@
 
 namespace gnnir {
 
+class EdgeVariables;
+namespace kernels {
+class GnnPlan;
+struct InputColours;
+}  // namespace kernels
+
+/// What the first GNN call begins with where equal rows are computed once (GnnPlan::distinct).
+struct FirstRows {
+  std::shared_ptr<const kernels::GnnPlan> plan;  ///< or null: every row is computed
+  at::Tensor h;                                  ///< [plan->rows(0), d]
+  at::Tensor e;                                  ///< [plan->input_edges(), d], or undefined without edge features
+};
+
 /// What each depth of the network found. With merge = tree the rows behind layer l are those of tree[l - 1].
 struct GnnIrOutput {
   std::vector<at::Tensor> embeddings;  ///< L + 1 times [num_nodes, d]: after the first GNN and after every IR layer
+  at::Tensor first_rows;               ///< of FirstRows: what the first GNN computed, [plan's last level, d]
   std::vector<at::Tensor> edges;       ///< L + 1 times [num_edges, d], where edges are variables
   std::vector<at::Tensor> selector_readouts;  ///< L times [num_graphs, d]: s_l, of all branches together; or none
   std::vector<TreeLevel> tree;                ///< L times, or none
@@ -33,11 +47,22 @@ class GnnIrImpl : public torch::nn::Module {
             const Execution& execution = {});
   /// h: [num_nodes, d]; e: [num_edges, d], or undefined without edge features
   GnnIrOutput forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random = {}, at::Tensor e = {});
+  /// The same from rows that stand for all nodes; e is needed where there are layers or edges are variables.
+  GnnIrOutput from_rows(const FirstRows& first, const BatchTensors& graphs, const RandomContext& random, at::Tensor e);
+  /// Which rows the first GNN call needs, if that is known to the kernels and saves something; or null.
+  [[nodiscard]] std::shared_ptr<const kernels::GnnPlan> first_plan(const Batch& batch,
+                                                                   const kernels::InputColours& colours) const;
   [[nodiscard]] bool has_selector_readout() const { return options_.layers > 0 && select_->has_readout(); }
   /// What runs its parts.
   [[nodiscard]] std::vector<EnginePart> engine_parts() const;
 
  private:
+  void check(const BatchTensors& graphs) const;
+  /// h: after the first GNN
+  GnnIrOutput follow(GnnIrOutput output, at::Tensor h, const BatchTensors& graphs, const RandomContext& random,
+                     EdgeVariables edges);
+  [[nodiscard]] EdgeVariables variables(at::Tensor e);
+
   IrOptions options_;
   Gnn gnn_;
   EdgeUpdate update_edges_{nullptr};

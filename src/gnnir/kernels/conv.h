@@ -12,6 +12,7 @@ struct ConvStep {
   RowLinks links;                        ///< R rows
   std::int64_t rows_before;              ///< P
   std::span<const std::int64_t> groups;  ///< [groups + 1]: rows that are normalized together, from 0 on
+  const float* counts = nullptr;         ///< [R]: how many rows of its group each stands for; null: for itself
 
   [[nodiscard]] std::int64_t rows() const { return links.rows; }
   /// Edges into the R rows; they count from first_edge() in links.sources and links.edges.

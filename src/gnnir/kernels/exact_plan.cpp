@@ -59,12 +59,17 @@ class Numbering {
   std::vector<std::size_t> ends_{0};
 };
 
-/// [num_nodes, num_nodes]: the distance from u to v along edges.
-std::vector<std::int32_t> distances_in(const Graph& graph) {
+enum class Walk { along_edges, either_way };
+
+/// [num_nodes, num_nodes]: the distance from u to v.
+std::vector<std::int32_t> distances_in(const Graph& graph, Walk walk, std::int32_t most) {
   const auto n = static_cast<std::size_t>(graph.num_nodes());
   std::vector<std::vector<NodeId>> targets(n);
-  for (const Edge& edge : graph.edges()) targets[static_cast<std::size_t>(edge.source)].push_back(edge.target);
-  std::vector<std::int32_t> distances(n * n, farthest + 1);
+  for (const Edge& edge : graph.edges()) {
+    targets[static_cast<std::size_t>(edge.source)].push_back(edge.target);
+    if (walk == Walk::either_way) targets[static_cast<std::size_t>(edge.target)].push_back(edge.source);
+  }
+  std::vector<std::int32_t> distances(n * n, most + 1);
   std::vector<std::size_t> queue;
   for (std::size_t u = 0; u < n; ++u) {
     std::int32_t* from_u = distances.data() + u * n;
@@ -73,7 +78,7 @@ std::vector<std::int32_t> distances_in(const Graph& graph) {
     seen[u] = true;
     from_u[u] = 0;
     for (std::size_t head = 0; head < queue.size(); ++head) {
-      const std::int32_t next = std::min(from_u[queue[head]] + 1, farthest);
+      const std::int32_t next = std::min(from_u[queue[head]] + 1, most);
       for (const NodeId w : targets[queue[head]]) {
         const auto target = static_cast<std::size_t>(w);
         if (seen[target]) continue;
@@ -119,17 +124,27 @@ class Planner {
 
   [[nodiscard]] std::int64_t edge_kinds() const { return std::max<std::int64_t>(1, std::ssize(edge_of_colour_)); }
 
+  /// Whether the row of node v in a branch that ends with `last` is there `left` steps before the last level.
+  [[nodiscard]] bool needed(std::size_t last, std::size_t v, std::int64_t left) const {
+    return hops_.empty() || hops_[last * n_ + v] <= options_.radius + left;
+  }
+
   void begin() {
     const auto depth = static_cast<std::size_t>(options_.depth);
-    const std::vector<std::int32_t> distances =
-        options_.distances && depth > 0 ? distances_in(graph_) : std::vector<std::int32_t>();
+    const std::vector<std::int32_t> distances = options_.distances && depth > 0
+                                                    ? distances_in(graph_, Walk::along_edges, farthest)
+                                                    : std::vector<std::int32_t>();
+    if (options_.radius >= 0 && depth > 0) {
+      hops_ = distances_in(graph_, Walk::either_way, static_cast<std::int32_t>(options_.radius + options_.steps + 1));
+    }
     Numbering numbers(branches_ * n_);
-    row_.resize(branches_ * n_);
+    row_.assign(branches_ * n_, -1);
     std::vector<std::int64_t> key(depth + 1);
     std::vector<std::size_t> u(depth);
     for (std::size_t b = 0; b < branches_; ++b) {
       for (std::size_t l = 0; l < depth; ++l) u[l] = individualized(b, static_cast<std::int64_t>(l));
       for (std::size_t v = 0; v < n_; ++v) {
+        if (!needed(b % n_, v, options_.steps)) continue;
         key[0] = node_colours_[v];
         for (std::size_t l = 0; l < depth; ++l) {
           key[l + 1] = options_.distances ? distances[u[l] * n_ + v] : (u[l] == v ? 0 : 1);
@@ -170,7 +185,8 @@ class Planner {
   void step() {
     ExactLevel level;
     Numbering numbers(static_cast<std::size_t>(2 * plan_.rows(std::ssize(plan_.levels))));
-    std::vector<Row> next(row_.size());
+    std::vector<Row> next(row_.size(), -1);
+    const std::int64_t left = options_.steps - std::ssize(plan_.levels) - 1;
     std::vector<Row> place_of_own(static_cast<std::size_t>(plan_.rows(std::ssize(plan_.levels))), -1);
     std::vector<std::int64_t> key;
     std::vector<std::int64_t> list;
@@ -179,6 +195,7 @@ class Planner {
       const std::size_t last = options_.depth > 0 ? b % n_ : 0;
       const std::size_t siblings = b - last;
       for (std::size_t v = 0; v < n_; ++v) {
+        if (!needed(last, v, left)) continue;
         const std::size_t at = b * n_ + v;
         const Row own = options_.own ? row_[(siblings + v) * n_ + v] : -1;
         key.assign({row_[at], own});
@@ -245,6 +262,7 @@ class Planner {
       key.assign(1, options_.depth > 0 ? row_[b * n_ + b % n_] : -1);
       list.assign(row_.begin() + static_cast<std::ptrdiff_t>(b * n_),
                   row_.begin() + static_cast<std::ptrdiff_t>((b + 1) * n_));
+      std::erase(list, -1);
       add_counted(list, key);
       const Row branch = place(numbers, key, plan_.branch_counts);
       if (branch < plan_.branches.count()) continue;
@@ -270,7 +288,8 @@ class Planner {
   std::vector<std::int64_t> edge_colours_;
   std::vector<std::int32_t> edge_of_colour_;  // messages by edges of one colour are equal: one stands for all
   std::size_t branches_ = 1;
-  std::vector<Row> row_;  // [branches, nodes]: where each row (u, v) is computed
+  std::vector<std::int32_t> hops_;  // [nodes, nodes], where the radius matters
+  std::vector<Row> row_;            // [branches, nodes]: where each row (u, v) is computed
   ExactPlan plan_;
 };
 

@@ -24,6 +24,9 @@ struct ExactPlanOptions {
   bool own = false;         ///< v hears in every branch what it knows in the branch of its own, (u_1…u_{L-1}, v)
   bool neighbours = false;  ///< v hears what it knows in the branches of the neighbours of u_L
   bool share = true;        ///< rows of one colour are computed once
+  /// Rows that are read out: of nodes at most so many edges from u_L, whichever way they point; -1: all. Rows that
+  /// these do not depend on are not there.
+  std::int64_t radius = -1;
   bool operator==(const ExactPlanOptions&) const = default;
 };
 

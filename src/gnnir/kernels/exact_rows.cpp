@@ -50,15 +50,28 @@ void WeightedSumBackward(const WeightedSums& sums, std::int64_t d, const float* 
   }
 }
 
-void Messages(const ExactLevel& level, std::int64_t d, const ExactInputs& in, float* out, float* self) {
+void GatherRows(std::int64_t count, std::int64_t d, const std::int32_t* rows, const float* x, float* out) {
+  for (std::int64_t r = 0; r < count; ++r) {
+    const float* from = x + static_cast<std::int64_t>(rows[r]) * d;
+    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR { hn::StoreU(hn::LoadU(t, from + c), t, out + r * d + c); });
+  }
+}
+
+void GatherRowsBackward(std::int64_t count, std::int64_t d, const std::int32_t* rows, const float* g, float* dx) {
+  for (std::int64_t r = 0; r < count; ++r) {
+    float* to = dx + static_cast<std::int64_t>(rows[r]) * d;
+    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR { add_to(t, hn::LoadU(t, g + r * d + c), to + c); });
+  }
+}
+
+void Messages(const ExactLevel& level, RowRange range, std::int64_t d, const ExactInputs& in, float* out) {
   const WeightedSums& messages = level.messages;
-  for (std::int64_t r = 0; r < level.rows(); ++r) {
+  for (std::int64_t r = range.first; r < range.first + range.count; ++r, out += d) {
     const std::int32_t* const offsets = messages.offsets.data() + r;
     const float* const before = in.h + static_cast<std::int64_t>(level.self.data()[r]) * d;
     const float* const own = in.own ? in.own + static_cast<std::int64_t>(level.own.data()[r]) * d : nullptr;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       auto sum = hn::LoadU(t, before + c);
-      hn::StoreU(sum, t, self + r * d + c);
       if (own) sum = hn::Add(sum, hn::LoadU(t, own + c));
       if (in.edges) {
         for (std::int64_t j = offsets[0]; j < offsets[1]; ++j) {
@@ -70,20 +83,21 @@ void Messages(const ExactLevel& level, std::int64_t d, const ExactInputs& in, fl
         sum = plus_entries(t, messages, r, d, c, in.h, sum);
       }
       if (in.across) sum = plus_entries(t, level.across, r, d, c, in.across, sum);
-      hn::StoreU(sum, t, out + r * d + c);
+      hn::StoreU(sum, t, out + c);
     });
   }
 }
 
-void MessagesBackward(const ExactLevel& level, std::int64_t d, const ExactInputs& in, const float* by_out,
-                      const float* by_self, const ExactGradients& to) {
+void MessagesBackward(const ExactLevel& level, RowRange range, std::int64_t d, const ExactInputs& in, const float* by,
+                      const ExactGradients& to) {
   const WeightedSums& messages = level.messages;
-  for (std::int64_t r = 0; r < level.rows(); ++r) {
+  for (std::int64_t r = range.first; r < range.first + range.count; ++r, by += d) {
     const std::int32_t* const offsets = messages.offsets.data() + r;
+    const std::int32_t* const across = level.across.offsets.data() + (to.across ? r : 0);
     const std::int64_t before = static_cast<std::int64_t>(level.self.data()[r]) * d;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      const auto g = hn::LoadU(t, by_out + r * d + c);
-      add_to(t, hn::Add(g, hn::LoadU(t, by_self + r * d + c)), to.h + before + c);
+      const auto g = hn::LoadU(t, by + c);
+      add_to(t, g, to.h + before + c);
       if (to.own) add_to(t, g, to.own + static_cast<std::int64_t>(level.own.data()[r]) * d + c);
       for (std::int64_t j = offsets[0]; j < offsets[1]; ++j) {
         const std::int64_t source = static_cast<std::int64_t>(messages.sources.data()[j]) * d + c;
@@ -96,74 +110,98 @@ void MessagesBackward(const ExactLevel& level, std::int64_t d, const ExactInputs
         }
         add_to(t, passed, to.h + source);
       }
+      for (std::int64_t j = across[0]; to.across && j < across[1]; ++j) {
+        const std::int64_t source = static_cast<std::int64_t>(level.across.sources.data()[j]) * d + c;
+        add_to(t, hn::Mul(hn::Set(t, level.across.weights.data()[j]), g), to.across + source);
+      }
     });
   }
 }
 
-void CountedNorm(std::int64_t rows, std::int64_t d, const float* counts, float epsilon, const float* scale,
-                 const float* shift, const float* x, float* out, float* mean, float* variance, float* inverse) {
-  float all = 0;
-  std::fill_n(mean, d, 0.0F);
-  std::fill_n(variance, d, 0.0F);
-  for (std::int64_t r = 0; r < rows; ++r) all += counts[r];
-  const float share = all > 0 ? 1 / all : 0;
-  for (std::int64_t r = 0; r < rows; ++r) {
-    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      add_to(t, hn::Mul(hn::Set(t, counts[r] * share), hn::LoadU(t, x + r * d + c)), mean + c);
-    });
+// Below, rows are the inner loop: a channel's sums stay in registers.
+
+void AddMoments(std::int64_t rows, std::int64_t d, const float* counts, const float* pivot, const float* x,
+                double* sums) {
+  for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
+    const auto middle = hn::LoadU(t, pivot + c);
+    auto sum = hn::Zero(t);
+    auto squares = hn::Zero(t);
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto off = hn::Sub(hn::LoadU(t, x + r * d + c), middle);
+      const auto counted = hn::Mul(hn::Set(t, counts[r]), off);
+      sum = hn::Add(sum, counted);
+      squares = hn::MulAdd(counted, off, squares);
+    }
+    HWY_ALIGN float lanes[2][HWY_MAX_BYTES / sizeof(float)];
+    hn::StoreU(sum, t, lanes[0]);
+    hn::StoreU(squares, t, lanes[1]);
+    for (std::size_t i = 0; i < hn::Lanes(t); ++i) {
+      sums[static_cast<std::size_t>(c) + i] += lanes[0][i];
+      sums[static_cast<std::size_t>(d + c) + i] += lanes[1][i];
+    }
+  });
+}
+
+/// x - mean, and y, of channels from c on.
+template <typename Tag>
+HWY_INLINE auto centred_at(Tag t, const NormLine& line, const float* x, std::int64_t c) {
+  return hn::Sub(hn::LoadU(t, x + c), hn::LoadU(t, line.mean + c));
+}
+template <typename Tag>
+HWY_INLINE auto line_at(Tag t, const NormLine& line, const float* x, std::int64_t c) {
+  return hn::MulAdd(hn::LoadU(t, line.gain + c), centred_at(t, line, x, c), hn::LoadU(t, line.shift + c));
+}
+
+void NormRelu(std::int64_t rows, std::int64_t d, const NormLine& line, const float* x, float* out) {
+  for (std::int64_t r = 0; r < rows; ++r, x += d, out += d) {
+    for_each_lane(d,
+                  [&](auto t, std::int64_t c) HWY_ATTR { hn::StoreU(rectified(line_at(t, line, x, c)), t, out + c); });
   }
-  for (std::int64_t r = 0; r < rows; ++r) {
+}
+
+void NormReluAdd(std::int64_t rows, std::int64_t d, const NormLine& line, const float* x, const std::int32_t* self,
+                 const float* h, float* out) {
+  for (std::int64_t r = 0; r < rows; ++r, x += d, out += d) {
+    const float* const before = h + static_cast<std::int64_t>(self[r]) * d;
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      const auto centred = hn::Sub(hn::LoadU(t, x + r * d + c), hn::LoadU(t, mean + c));
-      add_to(t, hn::Mul(hn::Set(t, counts[r] * share), hn::Mul(centred, centred)), variance + c);
-    });
-  }
-  for (std::int64_t c = 0; c < d; ++c) inverse[c] = 1 / std::sqrt(variance[c] + epsilon);
-  for (std::int64_t r = 0; r < rows; ++r) {
-    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      const auto hat = hn::Mul(hn::Sub(hn::LoadU(t, x + r * d + c), hn::LoadU(t, mean + c)), hn::LoadU(t, inverse + c));
-      hn::StoreU(rectified(hn::MulAdd(hn::LoadU(t, scale + c), hat, hn::LoadU(t, shift + c))), t, out + r * d + c);
+      hn::StoreU(hn::Add(rectified(line_at(t, line, x, c)), hn::LoadU(t, before + c)), t, out + c);
     });
   }
 }
 
 /// The gradient behind the ReLU, and x̂, of channels from c on.
 template <typename Tag, typename V>
-HWY_INLINE V gradient_before_relu(Tag t, const CountedNormTape& tape, const float* x, const float* g, std::int64_t c,
-                                  V& hat) {
-  hat = hn::Mul(hn::Sub(hn::LoadU(t, x + c), hn::LoadU(t, tape.mean + c)), hn::LoadU(t, tape.inverse + c));
-  const V y = hn::MulAdd(hn::LoadU(t, tape.scale + c), hat, hn::LoadU(t, tape.shift + c));
-  return hn::IfThenElseZero(hn::Gt(y, hn::Zero(t)), hn::LoadU(t, g + c));
+HWY_INLINE V gradient_before_relu(Tag t, const NormLine& line, const float* x, const float* g, std::int64_t c, V& hat) {
+  hat = hn::Mul(hn::LoadU(t, line.inverse + c), centred_at(t, line, x, c));
+  return hn::IfThenElseZero(hn::Gt(line_at(t, line, x, c), hn::Zero(t)), hn::LoadU(t, g + c));
 }
 
-void CountedNormBackward(std::int64_t rows, std::int64_t d, const CountedNormTape& tape, const float* g, float* dx,
-                         float* dscale, float* dshift) {
-  std::vector<float> sums(static_cast<std::size_t>(2 * d), 0.0F);
-  float* const sum = sums.data();
-  float* const sum_hat = sums.data() + d;
-  float all = 0;
-  for (std::int64_t r = 0; r < rows; ++r) {
-    all += tape.counts[r];
-    for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-      auto hat = hn::Zero(t);
-      const auto before = gradient_before_relu(t, tape, tape.x + r * d, g + r * d, c, hat);
-      add_to(t, before, sum + c);
-      add_to(t, hn::Mul(before, hat), sum_hat + c);
-    });
-  }
+void AddNormGradients(std::int64_t rows, std::int64_t d, const NormLine& line, const float* x, const float* g,
+                      float* sums) {
   for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-    add_to(t, hn::LoadU(t, sum + c), dshift + c);
-    add_to(t, hn::LoadU(t, sum_hat + c), dscale + c);
+    auto sum = hn::Zero(t);
+    auto sum_hat = hn::Zero(t);
+    for (std::int64_t r = 0; r < rows; ++r) {
+      auto hat = hn::Zero(t);
+      const auto before = gradient_before_relu(t, line, x + r * d, g + r * d, c, hat);
+      sum = hn::Add(sum, before);
+      sum_hat = hn::MulAdd(before, hat, sum_hat);
+    }
+    add_to(t, sum, sums + c);
+    add_to(t, sum_hat, sums + d + c);
   });
-  // A row that counts twice moves mean and variance twice as much.
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const float share = all > 0 ? tape.counts[r] / all : 0;
+}
+
+void NormBackward(std::int64_t rows, std::int64_t d, const NormLine& line, const float* counts, float all,
+                  const float* sums, const float* x, const float* g, float* dx) {
+  for (std::int64_t r = 0; r < rows; ++r, x += d, g += d, dx += d) {
+    const float of_row = all > 0 ? counts[r] / all : 0.0F;  // exactly 1 where a row is the only one
     for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
       auto hat = hn::Zero(t);
-      const auto before = gradient_before_relu(t, tape, tape.x + r * d, g + r * d, c, hat);
-      const auto moved = hn::MulAdd(hat, hn::LoadU(t, sum_hat + c), hn::LoadU(t, sum + c));
-      const auto factor = hn::Mul(hn::LoadU(t, tape.scale + c), hn::LoadU(t, tape.inverse + c));
-      hn::StoreU(hn::Mul(factor, hn::NegMulAdd(hn::Set(t, share), moved, before)), t, dx + r * d + c);
+      const auto before = gradient_before_relu(t, line, x, g, c, hat);
+      const auto moved = hn::MulAdd(hat, hn::LoadU(t, sums + d + c), hn::LoadU(t, sums + c));
+      const auto left = hn::NegMulAdd(hn::Set(t, of_row), moved, before);
+      hn::StoreU(hn::Mul(hn::LoadU(t, line.gain + c), left), t, dx + c);
     });
   }
 }
@@ -176,10 +214,15 @@ namespace gnnir::kernels {
 
 HWY_EXPORT(WeightedSum);
 HWY_EXPORT(WeightedSumBackward);
+HWY_EXPORT(GatherRows);
+HWY_EXPORT(GatherRowsBackward);
 HWY_EXPORT(Messages);
 HWY_EXPORT(MessagesBackward);
-HWY_EXPORT(CountedNorm);
-HWY_EXPORT(CountedNormBackward);
+HWY_EXPORT(AddMoments);
+HWY_EXPORT(NormRelu);
+HWY_EXPORT(NormReluAdd);
+HWY_EXPORT(AddNormGradients);
+HWY_EXPORT(NormBackward);
 
 void weighted_sum(const WeightedSums& sums, std::int64_t d, const float* x, float* out) {
   HWY_DYNAMIC_DISPATCH(WeightedSum)(sums, d, x, out);
@@ -187,21 +230,37 @@ void weighted_sum(const WeightedSums& sums, std::int64_t d, const float* x, floa
 void weighted_sum_backward(const WeightedSums& sums, std::int64_t d, const float* g, float* dx) {
   HWY_DYNAMIC_DISPATCH(WeightedSumBackward)(sums, d, g, dx);
 }
-void exact_messages(const ExactLevel& level, std::int64_t d, const ExactInputs& inputs, float* out, float* self) {
-  HWY_DYNAMIC_DISPATCH(Messages)(level, d, inputs, out, self);
+void gather_rows(std::int64_t count, std::int64_t d, const std::int32_t* rows, const float* x, float* out) {
+  HWY_DYNAMIC_DISPATCH(GatherRows)(count, d, rows, x, out);
 }
-void exact_messages_backward(const ExactLevel& level, std::int64_t d, const ExactInputs& inputs, const float* by_out,
-                             const float* by_self, const ExactGradients& gradients) {
-  HWY_DYNAMIC_DISPATCH(MessagesBackward)(level, d, inputs, by_out, by_self, gradients);
-  if (gradients.across) weighted_sum_backward(level.across, d, by_out, gradients.across);
+void gather_rows_backward(std::int64_t count, std::int64_t d, const std::int32_t* rows, const float* g, float* dx) {
+  HWY_DYNAMIC_DISPATCH(GatherRowsBackward)(count, d, rows, g, dx);
 }
-void counted_norm(std::int64_t rows, std::int64_t d, const float* counts, float epsilon, const float* scale,
-                  const float* shift, const float* x, float* out, float* mean, float* variance, float* inverse) {
-  HWY_DYNAMIC_DISPATCH(CountedNorm)(rows, d, counts, epsilon, scale, shift, x, out, mean, variance, inverse);
+void exact_messages(const ExactLevel& level, RowRange range, std::int64_t d, const ExactInputs& inputs, float* out) {
+  HWY_DYNAMIC_DISPATCH(Messages)(level, range, d, inputs, out);
 }
-void counted_norm_backward(std::int64_t rows, std::int64_t d, const CountedNormTape& tape, const float* g, float* dx,
-                           float* dscale, float* dshift) {
-  HWY_DYNAMIC_DISPATCH(CountedNormBackward)(rows, d, tape, g, dx, dscale, dshift);
+void exact_messages_backward(const ExactLevel& level, RowRange range, std::int64_t d, const ExactInputs& inputs,
+                             const float* g, const ExactGradients& gradients) {
+  HWY_DYNAMIC_DISPATCH(MessagesBackward)(level, range, d, inputs, g, gradients);
+}
+void add_moments(std::int64_t rows, std::int64_t d, const float* counts, const float* pivot, const float* x,
+                 double* sums) {
+  HWY_DYNAMIC_DISPATCH(AddMoments)(rows, d, counts, pivot, x, sums);
+}
+void norm_relu(std::int64_t rows, std::int64_t d, const NormLine& line, const float* x, float* out) {
+  HWY_DYNAMIC_DISPATCH(NormRelu)(rows, d, line, x, out);
+}
+void norm_relu_add(std::int64_t rows, std::int64_t d, const NormLine& line, const float* x, const std::int32_t* self,
+                   const float* h, float* out) {
+  HWY_DYNAMIC_DISPATCH(NormReluAdd)(rows, d, line, x, self, h, out);
+}
+void add_norm_gradients(std::int64_t rows, std::int64_t d, const NormLine& line, const float* x, const float* g,
+                        float* sums) {
+  HWY_DYNAMIC_DISPATCH(AddNormGradients)(rows, d, line, x, g, sums);
+}
+void norm_backward(std::int64_t rows, std::int64_t d, const NormLine& line, const float* counts, float all,
+                   const float* sums, const float* x, const float* g, float* dx) {
+  HWY_DYNAMIC_DISPATCH(NormBackward)(rows, d, line, counts, all, sums, x, g, dx);
 }
 
 }  // namespace gnnir::kernels

@@ -158,11 +158,11 @@ GnnPlan GnnPlan::plain(const Batch& batch, std::int64_t steps) {
   links.edges.resize(batch.edge_sources.size());
   std::iota(links.edges.begin(), links.edges.end(), 0);
   plan.links_of_step_.assign(at(steps), 0);
-  plan.groups_ = {0};
+  plan.groups_ = {{0}};
   for (std::int64_t g = 0; g < batch.num_graphs(); ++g) {
     const std::int64_t begin = batch.first_row(g);
     const std::int64_t end = batch.first_row(g + 1);
-    plan.groups_.push_back(end);
+    plan.groups_.front().push_back(end);
     if (begin == end) continue;
     const bool fits = !plan.runs_.empty() && end - plan.runs_.back().begin.back() <= rows_per_run;
     if (!fits) plan.runs_.push_back({.begin = std::vector(at(steps) + 1, begin), .end = {}, .first_group = g});
@@ -175,7 +175,7 @@ GnnPlan GnnPlan::plain(const Batch& batch, std::int64_t steps) {
 
 GnnPlan GnnPlan::branches(const Batch& batch, const Choice& choice, std::int64_t steps, bool whole_branches) {
   GnnPlan plan;
-  plan.groups_ = {0};
+  plan.groups_ = {{0}};
   plan.level_rows_.assign(at(steps) + 1, 0);
   plan.links_.resize(at(steps));
   plan.links_of_step_.resize(at(steps));
@@ -211,14 +211,15 @@ GnnPlan GnnPlan::branches(const Batch& batch, const Choice& choice, std::int64_t
       continue;
     }
     // Whole branches need of each other no more than level 0.
+    std::vector<std::int64_t>& groups = plan.groups_.front();
     for (std::size_t b = 0; b < chosen.size(); ++b) {
-      const std::int64_t group = static_cast<std::int64_t>(plan.groups_.size()) - 1;
+      const std::int64_t group = static_cast<std::int64_t>(groups.size()) - 1;
       Run branch{.begin = first_rows, .end = plan.level_rows_, .first_group = group, .end_group = group + 1};
       for (std::size_t level = 1; level < first_rows.size(); ++level) {
-        branch.begin[level] = plan.groups_.back();
-        branch.end[level] = plan.groups_.back() + graph.rows;
+        branch.begin[level] = groups.back();
+        branch.end[level] = groups.back() + graph.rows;
       }
-      plan.groups_.push_back(plan.groups_.back() + graph.rows);
+      groups.push_back(groups.back() + graph.rows);
       plan.add_to_run(branch);
     }
   }

@@ -30,7 +30,8 @@ class StepOfRun {
     conv_.links = {rows_of(run, step),        links.self.data() + first, links.edge_offsets.data() + first,
                    links.edge_sources.data(), run.begin[at(step - 1)],   links.edges.data()};
     conv_.rows_before = rows_of(run, step - 1);
-    conv_.groups = std::span(plan.groups()).subspan(at(run.first_group), at(run.end_group - run.first_group + 1));
+    conv_.groups = std::span(plan.groups(step)).subspan(at(run.first_group), at(run.end_group - run.first_group + 1));
+    if (!plan.counts(step).empty()) conv_.counts = plan.counts(step).data() + first;
   }
 
   [[nodiscard]] const ConvStep& conv() const { return conv_; }

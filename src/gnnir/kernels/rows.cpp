@@ -7,6 +7,7 @@
 #include <hwy/highway.h>
 
 #include <hwy/contrib/math/math-inl.h>
+#include <numeric>
 
 #include "gnnir/kernels/lanes-inl.h"
 
@@ -147,17 +148,25 @@ void GruGatesBackward(const RowLinks& links, std::int64_t d, const float* g, con
   }
 }
 
+/// How many rows some rows stand for.
+HWY_INLINE float CountAll(std::int64_t rows, const float* counts) {
+  if (counts == nullptr) return static_cast<float>(rows);
+  return std::accumulate(counts, counts + rows, 0.0F);
+}
+
 void GraphNorm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
-               float* x, float* normalized, float* inverse) {
+               const float* counts, float* x, float* normalized, float* inverse) {
+  const float one_of_all = 1.0F / CountAll(rows, counts);
   for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
-    const auto share = hn::Set(t, 1.0F / static_cast<float>(rows));
+    const auto share = hn::Set(t, one_of_all);
+    const auto count = [&](std::int64_t v) HWY_ATTR { return hn::Set(t, counts == nullptr ? 1.0F : counts[v]); };
     auto sum = hn::Zero(t);
-    for (std::int64_t v = 0; v < rows; ++v) sum = hn::Add(sum, hn::LoadU(t, x + v * d + c));
+    for (std::int64_t v = 0; v < rows; ++v) sum = hn::MulAdd(count(v), hn::LoadU(t, x + v * d + c), sum);
     const auto mean = hn::Mul(sum, share);
     auto squares = hn::Zero(t);
     for (std::int64_t v = 0; v < rows; ++v) {
       const auto centred = hn::Sub(hn::LoadU(t, x + v * d + c), mean);
-      squares = hn::MulAdd(centred, centred, squares);
+      squares = hn::MulAdd(hn::Mul(count(v), centred), centred, squares);
     }
     const auto inv = hn::Div(hn::Set(t, 1.0F), hn::Sqrt(hn::MulAdd(squares, share, hn::Set(t, epsilon))));
     hn::StoreU(inv, t, inverse + c);
@@ -180,8 +189,9 @@ void RectifiedNorm(std::int64_t rows, std::int64_t d, const float* scale, const 
   }
 }
 
-void GraphNormBackward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
-                       const float* inverse, float* g, float* dscale, float* dshift) {
+void GraphNormBackward(std::int64_t rows, std::int64_t d, const float* scale, const float* counts,
+                       const float* normalized, const float* inverse, float* g, float* dscale, float* dshift) {
+  const float one_of_all = 1.0F / CountAll(rows, counts);
   for_each_lane(d, [&](auto t, std::int64_t c) HWY_ATTR {
     auto sum = hn::Zero(t);
     auto sum_normalized = hn::Zero(t);
@@ -192,13 +202,14 @@ void GraphNormBackward(std::int64_t rows, std::int64_t d, const float* scale, co
     }
     hn::StoreU(hn::Add(hn::LoadU(t, dshift + c), sum), t, dshift + c);
     hn::StoreU(hn::Add(hn::LoadU(t, dscale + c), sum_normalized), t, dscale + c);
-    const auto share = hn::Set(t, 1.0F / static_cast<float>(rows));
+    const auto share = hn::Set(t, one_of_all);
     const auto mean = hn::Mul(sum, share);
     const auto mean_normalized = hn::Mul(sum_normalized, share);
     const auto factor = hn::Mul(hn::LoadU(t, inverse + c), hn::LoadU(t, scale + c));
     for (std::int64_t v = 0; v < rows; ++v) {
-      const auto centred = hn::Sub(hn::LoadU(t, g + v * d + c), mean);
-      const auto unit = hn::LoadU(t, normalized + v * d + c);
+      const auto count = hn::Set(t, counts == nullptr ? 1.0F : counts[v]);
+      const auto centred = hn::NegMulAdd(count, mean, hn::LoadU(t, g + v * d + c));
+      const auto unit = hn::Mul(count, hn::LoadU(t, normalized + v * d + c));
       hn::StoreU(hn::Mul(factor, hn::NegMulAdd(unit, mean_normalized, centred)), t, g + v * d + c);
     }
   });
@@ -245,16 +256,16 @@ void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum) 
   HWY_DYNAMIC_DISPATCH(ColumnSums)(rows, d, x, sum);
 }
 void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
-                float* x, float* normalized, float* inverse) {
-  HWY_DYNAMIC_DISPATCH(GraphNorm)(rows, d, epsilon, scale, shift, relu, x, normalized, inverse);
+                const float* counts, float* x, float* normalized, float* inverse) {
+  HWY_DYNAMIC_DISPATCH(GraphNorm)(rows, d, epsilon, scale, shift, relu, counts, x, normalized, inverse);
 }
 void rectified_norm(std::int64_t rows, std::int64_t d, const float* scale, const float* shift, const float* normalized,
                     float* x) {
   HWY_DYNAMIC_DISPATCH(RectifiedNorm)(rows, d, scale, shift, normalized, x);
 }
-void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
-                         const float* inverse, float* g, float* dscale, float* dshift) {
-  HWY_DYNAMIC_DISPATCH(GraphNormBackward)(rows, d, scale, normalized, inverse, g, dscale, dshift);
+void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* counts,
+                         const float* normalized, const float* inverse, float* g, float* dscale, float* dshift) {
+  HWY_DYNAMIC_DISPATCH(GraphNormBackward)(rows, d, scale, counts, normalized, inverse, g, dscale, dshift);
 }
 
 }  // namespace gnnir::kernels

@@ -50,17 +50,18 @@ void relu_backward(std::int64_t size, const float* y, float* g);
 void column_sums(std::int64_t rows, std::int64_t d, const float* x, float* sum);
 
 /// Normalization over the rows of one graph, per channel: x̂ = (x - mean)/√(variance + epsilon), x ← scale·x̂ + shift,
-/// then rectified if `relu`. x, normalized (x̂): [rows, d]; inverse (1/√…), scale, shift: [d]
+/// then rectified if `relu`. counts: [rows], how many equal rows each stands for, or null if each for itself; x,
+/// normalized (x̂): [rows, d]; inverse (1/√…), scale, shift: [d]
 void graph_norm(std::int64_t rows, std::int64_t d, float epsilon, const float* scale, const float* shift, bool relu,
-                float* x, float* normalized, float* inverse);
+                const float* counts, float* x, float* normalized, float* inverse);
 
 /// What graph_norm with ReLU makes of x̂, again: x = max(0, scale·x̂ + shift). normalized, x: [rows, d]
 void rectified_norm(std::int64_t rows, std::int64_t d, const float* scale, const float* shift, const float* normalized,
                     float* x);
 
-/// g ← ∂/∂x from g = ∂/∂(scale·x̂ + shift); dscale, dshift are added to.
-///   ∂/∂x = inverse·(s - mean(s) - x̂·mean(s·x̂)), s = scale·g
-void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* normalized,
-                         const float* inverse, float* g, float* dscale, float* dshift);
+/// g ← ∂/∂x from g = ∂/∂(scale·x̂ + shift), of all rows that a row stands for together; dscale, dshift are added to.
+///   ∂/∂x = inverse·(s - count·(mean(s) + x̂·mean(s·x̂))), s = scale·g
+void graph_norm_backward(std::int64_t rows, std::int64_t d, const float* scale, const float* counts,
+                         const float* normalized, const float* inverse, float* g, float* dscale, float* dshift);
 
 }  // namespace gnnir::kernels

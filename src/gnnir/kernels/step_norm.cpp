@@ -13,6 +13,10 @@ void for_each_group(const ConvStep& step, const Body& body) {
   }
 }
 
+const float* counts_from(const ConvStep& step, std::int64_t first) {
+  return step.counts == nullptr ? nullptr : step.counts + first;
+}
+
 }  // namespace
 
 NormedRelu::NormedRelu(std::int64_t hidden, float epsilon, const NormTensors<const float>& weights,
@@ -30,8 +34,8 @@ void NormedRelu::forward(const ConvStep& step, float* rows, float* tape) const {
   const std::int64_t d = hidden_;
   float* inverse = tape + step.rows() * d;
   for_each_group(step, [&](std::int64_t first, std::int64_t count, std::int64_t group) {
-    graph_norm(count, d, epsilon_, weights_.scale, weights_.shift, true, rows + first * d, tape + first * d,
-               inverse + group * d);
+    graph_norm(count, d, epsilon_, weights_.scale, weights_.shift, true, counts_from(step, first), rows + first * d,
+               tape + first * d, inverse + group * d);
   });
 }
 
@@ -47,8 +51,8 @@ void NormedRelu::backward(const ConvStep& step, const float* rectified, const fl
   if (!normalizes()) return;
   const float* inverse = tape + step.rows() * d;
   for_each_group(step, [&](std::int64_t first, std::int64_t count, std::int64_t group) {
-    graph_norm_backward(count, d, weights_.scale, tape + first * d, inverse + group * d, g + first * d,
-                        gradients_.scale, gradients_.shift);
+    graph_norm_backward(count, d, weights_.scale, counts_from(step, first), tape + first * d, inverse + group * d,
+                        g + first * d, gradients_.scale, gradients_.shift);
   });
 }
 

@@ -28,6 +28,12 @@ struct ModelInput {
   } wanted = {};
 };
 
+/// Rows that a level of a model stands for, and how many of them were computed: equal ones once.
+struct RowCount {
+  double all = 0;
+  double computed = 0;
+};
+
 struct ModelOutput {
   at::Tensor prediction;       ///< [num_graphs, outputs]: logits, or standardised regression targets
   at::Tensor graph_embedding;  ///< [num_graphs, …]: what the head sees
@@ -36,6 +42,7 @@ struct ModelOutput {
   Trace trace;                 ///< what was decided on the way
   /// In training, what the model wants to learn from the numbers on the way beside gradients: see Model::learn.
   std::vector<at::Tensor> statistics;
+  std::vector<RowCount> rows;  ///< by step, where the model computes equal rows once
   /// If asked for: tensors on the way from the features to the graph embedding, in order, with what they are.
   std::vector<std::pair<std::string, at::Tensor>> intermediate;
 };

@@ -53,6 +53,10 @@ double TorchNetwork::largest_level(const Graph& graph) const {
   return cost_of(options_, shape_).of_graph(GraphSize::of(graph)).largest_level;
 }
 
+double TorchNetwork::flops(const Graph& graph) const {
+  return cost_of(options_, shape_).of_graph(GraphSize::of(graph)).flops;
+}
+
 std::shared_ptr<const Network> random_network(const ModelOptions& options, const ModelShape& shape, std::uint64_t seed,
                                               const Execution& execution) {
   const std::shared_ptr<Model> model = make_model(options, shape, execution);

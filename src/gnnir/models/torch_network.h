@@ -18,6 +18,7 @@ class TorchNetwork : public Network {
   [[nodiscard]] NetworkOutput run(const NetworkInput& input) const override;
   void require_fit(const Dataset& dataset) const override;
   [[nodiscard]] double largest_level(const Graph& graph) const override;
+  [[nodiscard]] double flops(const Graph& graph) const override;
 
  private:
   [[nodiscard]] NetworkOutput ask(const NetworkInput& input) const;

@@ -2,6 +2,9 @@
 
 #include <ATen/Functions.h>
 
+#include <numeric>
+
+#include "gnnir/kernels/graph_rows.h"
 #include "gnnir/kernels/message_passing.h"
 #include "gnnir/nn/operation.h"
 
@@ -61,7 +64,42 @@ class GnnOperation : public Operation {
   at::Tensor tape_;
 };
 
+/// inputs: rows
+class ExpandOperation : public Operation {
+ public:
+  explicit ExpandOperation(std::shared_ptr<const kernels::GnnPlan> plan)
+      : plan_(std::move(plan)), offsets_(plan_->node_rows().size() + 1) {
+    std::iota(offsets_.begin(), offsets_.end(), 0);
+  }
+
+  Tensors forward(const Tensors& inputs, bool /*keep*/) override {
+    const at::Tensor& rows = inputs[0];
+    check_rows(rows, plan_->rows(plan_->steps()), rows.size(1), "distinct rows");
+    at::Tensor out = at::empty({segments().count, rows.size(1)}, rows.options());
+    kernels::segment_sums(segments(), rows.size(1), false, floats(rows), floats(out));
+    return {out};
+  }
+
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
+    by[0] = at::zeros_like(inputs[0]);
+    kernels::segment_sums_backward(segments(), inputs[0].size(1), false, floats(gradients[0]), floats(by[0]));
+  }
+
+ private:
+  /// A segment per node, of one row.
+  [[nodiscard]] kernels::Segments segments() const {
+    return {static_cast<std::int64_t>(plan_->node_rows().size()), offsets_.data(), plan_->node_rows().data()};
+  }
+
+  std::shared_ptr<const kernels::GnnPlan> plan_;
+  std::vector<std::int32_t> offsets_;
+};
+
 }  // namespace
+
+at::Tensor rows_of_nodes(const at::Tensor& rows, std::shared_ptr<const kernels::GnnPlan> plan) {
+  return run_operation(std::make_shared<ExpandOperation>(std::move(plan)), {rows}, {}).front();
+}
 
 FusedGnn::FusedGnn(const GnnOptions& options, std::shared_ptr<Conv> conv, const torch::nn::GRUCellImpl& update)
     : options_(options),

@@ -27,4 +27,7 @@ class FusedGnn {
   std::vector<at::Tensor> update_;  // weight_ih, weight_hh, bias_ih, bias_hh
 };
 
+/// What GnnPlan::distinct computed, for every node: [plan's last level, d] → [num_nodes, d]
+at::Tensor rows_of_nodes(const at::Tensor& rows, std::shared_ptr<const kernels::GnnPlan> plan);
+
 }  // namespace gnnir

@@ -30,12 +30,13 @@ class MlpOperation : public Operation {
 
 class MlpPoolOperation : public Operation {
  public:
-  MlpPoolOperation(std::vector<std::int32_t> offsets, bool mean) : offsets_(std::move(offsets)), mean_(mean) {}
+  MlpPoolOperation(std::vector<std::int32_t> offsets, std::vector<std::int32_t> node_rows, bool mean)
+      : offsets_(std::move(offsets)), node_rows_(std::move(node_rows)), mean_(mean) {}
 
   Tensors forward(const Tensors& inputs, bool /*keep*/) override {
     const kernels::MlpShape shape = mlp_shape(inputs, 1);
     const at::Tensor& x = inputs[0];
-    check_rows(x, offsets_.back(), shape.in, "node embeddings");
+    check_rows(x, node_rows_.empty() ? offsets_.back() : x.size(0), shape.in, "node embeddings");
     inner_ = at::empty({x.size(0), shape.hidden}, x.options());
     sums_ = at::empty({segments().count, shape.hidden}, x.options());
     at::Tensor y = at::empty({segments().count, shape.out}, x.options());
@@ -53,10 +54,12 @@ class MlpPoolOperation : public Operation {
 
  private:
   [[nodiscard]] kernels::Segments segments() const {
-    return {static_cast<std::int64_t>(offsets_.size()) - 1, offsets_.data(), nullptr};
+    return {static_cast<std::int64_t>(offsets_.size()) - 1, offsets_.data(),
+            node_rows_.empty() ? nullptr : node_rows_.data()};
   }
 
   std::vector<std::int32_t> offsets_;
+  std::vector<std::int32_t> node_rows_;  // or none, if they are the nodes themselves
   bool mean_;
   at::Tensor inner_;
   at::Tensor sums_;
@@ -73,7 +76,13 @@ at::Tensor fused_mlp(const at::Tensor& x, const MlpParameters& parameters) {
 }
 
 at::Tensor fused_mlp_pool(const at::Tensor& h, const MlpParameters& parameters, const Batch& graphs, bool mean) {
-  return run_operation(std::make_shared<MlpPoolOperation>(graphs.ptr, mean), {h}, {&parameters}).front();
+  return fused_mlp_pool(h, parameters, graphs, mean, {});
+}
+
+at::Tensor fused_mlp_pool(const at::Tensor& h, const MlpParameters& parameters, const Batch& graphs, bool mean,
+                          std::vector<std::int32_t> node_rows) {
+  const auto operation = std::make_shared<MlpPoolOperation>(graphs.ptr, std::move(node_rows), mean);
+  return run_operation(operation, {h}, {&parameters}).front();
 }
 
 }  // namespace gnnir

@@ -24,4 +24,8 @@ at::Tensor fused_mlp(const at::Tensor& x, const MlpParameters& parameters);
 /// Σ_v MLP(h_v) over each graph's nodes, or their mean, as one operation. h: [num_nodes, in] → [num_graphs, out]
 at::Tensor fused_mlp_pool(const at::Tensor& h, const MlpParameters& parameters, const Batch& graphs, bool mean);
 
+/// The same where several nodes may have one row. h: [rows, in]; node_rows: [num_nodes], the row of each node
+at::Tensor fused_mlp_pool(const at::Tensor& h, const MlpParameters& parameters, const Batch& graphs, bool mean,
+                          std::vector<std::int32_t> node_rows);
+
 }  // namespace gnnir

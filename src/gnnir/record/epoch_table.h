@@ -12,7 +12,7 @@ namespace gnnir {
 /// What an epoch did: a row of metrics.csv, and of timings.csv.
 struct EpochReport {
   std::int64_t epoch = 0;
-  double lr = 0;
+  double lr = 0;      ///< of its last step
   Scores train;       ///< gathered while the weights changed
   Scores validation;  ///< after the epoch
   double seconds = 0;

@@ -19,6 +19,7 @@ Experiment resumed_experiment(const fs::path& folder) {
   experiment.cross_validate = run.environment.verb == "cv";
   experiment.baseline = run.environment.baseline;
   experiment.engine = run.environment.engine;
+  experiment.time.seconds = run.environment.time_limit * (experiment.baseline ? 2 : 1);
   experiment.folder = folder;
   experiment.resume = true;
   return experiment;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "gnnir/base/clock.h"
 #include "gnnir/base/stop_source.h"
 #include "gnnir/data/dataset.h"
 #include "gnnir/settings/config.h"
@@ -25,8 +26,10 @@ struct Experiment {
   Engine engine = Engine::fused;
   std::int64_t checkpoint_every = 0;  ///< steps, beside the ends of epochs; 0: only these
   double max_memory = 0;  ///< bytes; 0: what the process could have. Counts tensors after keep_tensor_memory() only
-  std::string command;    ///< as the user typed it, for env.json
-  StopSource stop;        ///< asked between steps
+  /// Of all its trainings together, and those of its baseline; then results depend on how fast the machine is.
+  TimeLimit time = {};
+  std::string command;  ///< as the user typed it, for env.json
+  StopSource stop;      ///< asked between steps
 };
 
 /// To go on with the run in a folder: its settings, its folds and its baseline. Only how it is run, and where the data

@@ -24,6 +24,21 @@ Scores scores_of(const Json& object, const char* key, const std::string& where) 
   return scores;
 }
 
+/// What no training has.
+void check(const Progress& progress, const std::string& where) {
+  if (progress.epoch < 1) throw data_error("{}: 'epoch': expected at least 1, found 0", where);
+  for (const auto& [key, lr] : {std::pair{"lr", progress.rate.lr}, {"last_lr", progress.last_lr}}) {
+    if (!(lr >= 0 && std::isfinite(lr))) throw data_error("{}: '{}': expected at least 0, found {}", where, key, lr);
+  }
+  const auto& [begin, end] = std::pair(progress.rate.cosine_begin, progress.rate.cosine_end);
+  if (!(0 <= begin && begin <= end && end <= 1)) {
+    throw data_error("{}: 'cosine': expected shares that rise from 0 to 1, found {} to {}", where, begin, end);
+  }
+  if (!(progress.seconds >= 0 && progress.epoch_seconds >= 0 && progress.epoch_estimate >= 0)) {
+    throw data_error("{}: a negative time", where);
+  }
+}
+
 }  // namespace
 
 Json Progress::to_json() const {
@@ -32,9 +47,12 @@ Json Progress::to_json() const {
                {"lr", format_exact(rate.lr)},
                {"best_loss", format_exact(rate.best_loss)},
                {"bad_epochs", rate.bad_epochs},
+               {"cosine", {{"begin", format_exact(rate.cosine_begin)}, {"end", format_exact(rate.cosine_end)}}},
+               {"last_lr", format_exact(last_lr)},
                {"best_epoch", best_epoch},
                {"optimizer_steps", optimizer_steps},
                {"epoch_seconds", format_exact(epoch_seconds)},
+               {"epoch_estimate", format_exact(epoch_estimate)},
                {"seconds", format_exact(seconds)},
                {"stopped_because", stopped_because}};
   if (best) json["best"] = {{"cost", format_exact(best->first)}, {"loss", format_exact(best->second)}};
@@ -49,6 +67,12 @@ Progress Progress::from_json(const Json& json, const std::string& where) {
     progress.rate.lr = exact(json, "lr", where);
     progress.rate.best_loss = exact(json, "best_loss", where);
     progress.rate.bad_epochs = stored_count(json.at("bad_epochs"), "bad_epochs", where);
+    if (json.contains("cosine")) {
+      progress.rate.cosine_begin = exact(json["cosine"], "begin", where);
+      progress.rate.cosine_end = exact(json["cosine"], "end", where);
+    }
+    if (json.contains("last_lr")) progress.last_lr = exact(json, "last_lr", where);
+    if (json.contains("epoch_estimate")) progress.epoch_estimate = exact(json, "epoch_estimate", where);
     progress.best_epoch = stored_count(json.at("best_epoch"), "best_epoch", where);
     if (json.contains("best")) {
       progress.best = {exact(json["best"], "cost", where), exact(json["best"], "loss", where)};
@@ -59,10 +83,7 @@ Progress Progress::from_json(const Json& json, const std::string& where) {
     progress.epoch_seconds = exact(json, "epoch_seconds", where);
     progress.seconds = exact(json, "seconds", where);
     progress.stopped_because = json.at("stopped_because").get<std::string>();
-    if (progress.epoch < 1) throw data_error("{}: 'epoch': expected at least 1, found 0", where);
-    const double lr = progress.rate.lr;
-    if (!(lr >= 0 && std::isfinite(lr))) throw data_error("{}: 'lr': expected at least 0, found {}", where, lr);
-    if (!(progress.seconds >= 0 && progress.epoch_seconds >= 0)) throw data_error("{}: a negative time", where);
+    check(progress, where);
     return progress;
   } catch (const Json::exception& error) {
     throw data_error("{}: broken progress: {}", where, error.what());
@@ -72,7 +93,8 @@ Progress Progress::from_json(const Json& json, const std::string& where) {
 Json TrainResult::to_json() const {
   Json json = {
       {"best_epoch", best_epoch}, {"epochs", epochs}, {"parameters", parameters}, {"stopped_because", stopped_because},
-      {"validation", validation}, {"test", test},     {"seconds", seconds},       {"extra_tests", Json::array()}};
+      {"last_lr", last_lr},       {"test", test},     {"validation", validation}, {"extra_tests", Json::array()},
+      {"seconds", seconds}};
   for (const auto& [name, scores] : extra_tests) json["extra_tests"].push_back({{"name", name}, {"scores", scores}});
   return json;
 }
@@ -90,6 +112,7 @@ TrainResult TrainResult::from_json(const Json& json, const std::string& where) {
       result.extra_tests.emplace_back(extra.at("name").get<std::string>(), scores_of(extra, "scores", where));
     }
     result.seconds = json.at("seconds").get<double>();
+    result.last_lr = json.value("last_lr", 0.0);
     return result;
   } catch (const Json::exception& error) {
     throw data_error("{}: broken outcome: {}", where, error.what());

@@ -16,6 +16,9 @@ struct RateState {
   double lr = 0;
   double best_loss = std::numeric_limits<double>::infinity();
   std::int64_t bad_epochs = 0;
+  /// The share of the cosine that is behind when the epoch at work begins, and when it ends: decided as it begins.
+  double cosine_begin = 0;
+  double cosine_end = 0;
 };
 
 /// How far a training has come, apart from its tensors.
@@ -27,7 +30,9 @@ struct Progress {
   std::optional<std::pair<double, double>> best;
   std::int64_t best_epoch = 0;
   std::vector<std::int64_t> optimizer_steps;  ///< per parameter
+  double last_lr = 0;                         ///< of the last step of the last epoch that is done
   double epoch_seconds = 0;                   ///< spent on the epoch at work
+  double epoch_estimate = 0;                  ///< what an epoch is thought to take; 0: not known yet
   double seconds = 0;                         ///< spent in all, in every session
   std::string stopped_because;                ///< empty: not yet
 
@@ -41,6 +46,7 @@ struct TrainResult {
   std::int64_t best_epoch = 0;
   std::int64_t epochs = 0;
   std::int64_t parameters = 0;
+  double last_lr = 0;  ///< of the last step; 0 in files of old, which do not have it
   std::string stopped_because;
   Scores validation;  ///< of the best model
   Scores test;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ctime>
 #include <fstream>
 
@@ -34,10 +35,12 @@ std::string now_utc() {
 }  // namespace
 
 Json RunEnvironment::to_json() const {
-  return {{"gnnir", version},         {"commit", commit},     {"verb", verb},         {"baseline", baseline},
-          {"command", command},       {"started", started},   {"threads", threads},   {"cores", cores},
-          {"processor", processor},   {"compiler", compiler}, {"libtorch", libtorch}, {"data", data},
-          {"engine", name_of(engine)}};
+  Json json = {{"gnnir", version},         {"commit", commit},     {"verb", verb},         {"baseline", baseline},
+               {"command", command},       {"started", started},   {"threads", threads},   {"cores", cores},
+               {"processor", processor},   {"compiler", compiler}, {"libtorch", libtorch}, {"data", data},
+               {"engine", name_of(engine)}};
+  if (std::isfinite(time_limit)) json["time_limit"] = time_limit;
+  return json;
 }
 
 RunEnvironment RunEnvironment::from_json(const Json& json, const std::string& where) {
@@ -60,6 +63,10 @@ RunEnvironment RunEnvironment::from_json(const Json& json, const std::string& wh
     environment.libtorch = json.value("libtorch", "");
     if (json.contains("engine")) {
       environment.engine = parse_enum<Engine>(json["engine"].get<std::string>(), where + ": 'engine'");
+    }
+    if (json.contains("time_limit")) environment.time_limit = json["time_limit"].get<double>();
+    if (!(environment.time_limit > 0)) {
+      throw data_error("{}: 'time_limit': expected seconds above 0, found {}", where, environment.time_limit);
     }
     return environment;
   } catch (const Json::exception& error) {

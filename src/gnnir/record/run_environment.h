@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "gnnir/base/json.h"
@@ -13,11 +14,12 @@ namespace gnnir {
 struct RunEnvironment {
   std::string version;  ///< of gnnir
   std::string commit;
-  std::string verb = "train";     ///< "train" or "cv"
-  bool baseline = false;          ///< whether a run of the plain GNN belongs to it
-  std::string command;            ///< as the user typed it
-  std::string started;            ///< 2026-01-31T12:00:00Z
-  Engine engine = Engine::fused;  ///< that computes the models
+  std::string verb = "train";                                   ///< "train" or "cv"
+  bool baseline = false;                                        ///< whether a run of the plain GNN belongs to it
+  std::string command;                                          ///< as the user typed it
+  std::string started;                                          ///< 2026-01-31T12:00:00Z
+  Engine engine = Engine::fused;                                ///< that computes the models
+  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds that its trainings may take together
   std::int64_t threads = 0;
   std::int64_t cores = 0;
   std::string processor;

@@ -14,6 +14,7 @@ constexpr const char* config_file = "config.toml";
 constexpr const char* environment_file = "env.json";
 constexpr const char* splits_file = "splits.json";
 constexpr const char* log_file = "log.txt";
+constexpr const char* time_file = "time.json";
 constexpr const char* result_file = "result.json";
 constexpr const char* baseline_folder = "baseline";
 constexpr const char* metrics_file = "metrics.csv";
@@ -107,6 +108,13 @@ RunResult RunRecord::read_result() const {
 }
 
 void RunRecord::write_result(const RunResult& result) const { write_json(folder_ / result_file, result.to_json()); }
+
+TimeUsed RunRecord::read_time_used() const {
+  const fs::path path = folder_ / time_file;
+  return fs::exists(path) ? TimeUsed::from_json(read_json(path), name_in_messages(path)) : TimeUsed();
+}
+
+void RunRecord::write_time_used(const TimeUsed& used) const { write_json(folder_ / time_file, used.to_json()); }
 
 fs::path RunRecord::log() const { return folder_ / log_file; }
 

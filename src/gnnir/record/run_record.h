@@ -13,6 +13,7 @@
 #include "gnnir/record/progress.h"
 #include "gnnir/record/run_environment.h"
 #include "gnnir/record/run_result.h"
+#include "gnnir/record/time_used.h"
 #include "gnnir/settings/config.h"
 
 namespace gnnir {
@@ -49,8 +50,8 @@ class TrainingRecord {
   std::filesystem::path folder_;
 };
 
-/// The files of a run folder, likewise: config.toml, env.json, splits.json, log.txt, result.json, those of its
-/// trainings, and the run of its baseline in a folder of its own.
+/// The files of a run folder, likewise: config.toml, env.json, splits.json, time.json, log.txt, result.json, those of
+/// its trainings, and the run of its baseline in a folder of its own.
 class RunRecord {
  public:
   explicit RunRecord(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -74,6 +75,9 @@ class RunRecord {
   void write_splits(std::span<const Split> splits) const;
   [[nodiscard]] RunResult read_result() const;
   void write_result(const RunResult& result) const;
+  /// Nothing used if there is no such file yet: only runs whose time is limited have it.
+  [[nodiscard]] TimeUsed read_time_used() const;
+  void write_time_used(const TimeUsed& used) const;
   [[nodiscard]] std::filesystem::path log() const;
 
   /// What the training of a fold, from 1, is called: "fold_1".

@@ -80,6 +80,8 @@ void RunResult::take(const std::vector<TrainResult>& outcomes) {
     for (const auto& [name, scores] : outcome.extra_tests) extra[name].push_back(scores);
     epochs.push_back(outcome.epochs);
     best_epochs.push_back(outcome.best_epoch);
+    last_lr.push_back(outcome.last_lr);
+    stopped_because.push_back(outcome.stopped_because);
     job_seconds.push_back(outcome.seconds);
   }
   parts.emplace_back("test", summarize_scores(test));
@@ -101,6 +103,9 @@ Json RunResult::to_json() const {
   json["jobs"] = jobs;
   json["epochs"] = epochs;
   json["best_epochs"] = best_epochs;
+  json["last_lr"] = last_lr;
+  json["stopped_because"] = stopped_because;
+  if (time_limit) json["time_limit"] = *time_limit;
   json["job_seconds"] = job_seconds;
   json["seconds"] = seconds;
   json["peak_rss_mb"] = peak_rss_mb;
@@ -125,6 +130,11 @@ RunResult RunResult::from_json(const Json& json, const std::string& where) {
     result.jobs = stored_list(json, "jobs", where).get<std::vector<std::string>>();
     result.epochs = counts(json, "epochs", where);
     result.best_epochs = counts(json, "best_epochs", where);
+    if (json.contains("last_lr")) {
+      result.last_lr = stored_list(json, "last_lr", where).get<std::vector<double>>();
+      result.stopped_because = stored_list(json, "stopped_because", where).get<std::vector<std::string>>();
+    }
+    if (json.contains("time_limit")) result.time_limit = json["time_limit"].get<double>();
     result.job_seconds = stored_list(json, "job_seconds", where).get<std::vector<double>>();
     result.seconds = json.at("seconds").get<double>();
     result.peak_rss_mb = json.at("peak_rss_mb").get<double>();

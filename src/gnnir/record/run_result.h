@@ -36,6 +36,9 @@ struct RunResult {
   std::vector<std::string> jobs;
   std::vector<std::int64_t> epochs;
   std::vector<std::int64_t> best_epochs;
+  std::vector<double> last_lr;               ///< of its last step; files of old do not have this and the next
+  std::vector<std::string> stopped_because;  ///< why it ended when it did
+  std::optional<double> time_limit;          ///< seconds that all trainings together may take, if that was limited
   std::vector<double> job_seconds;           ///< of all sessions
   double seconds = 0;                        ///< of the last session
   double peak_rss_mb = 0;                    ///< of the process

@@ -165,6 +165,13 @@ double bytes_of(const std::vector<Pieces>& sets, TrainedModel& trained, const Da
   return per_weight * load.together * slack_of(*trained.model);
 }
 
+/// The model to measure: GNN-IR with every row computed. What sharing rows saves is another thing in every shard, and
+/// more in pieces of a graph than in all of it. (exact-ir would be a multiple of itself without.)
+ModelHeader without_sharing(ModelHeader header) {
+  if (header.config.model.architecture == "gnn-ir") header.config.model.own["share_rows"] = "false";
+  return header;
+}
+
 /// Features of all nodes and edges, as EncodedDataset keeps them.
 double encoded_bytes(const Dataset& dataset, const ModelHeader& header) {
   double nodes = 0;
@@ -224,7 +231,7 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
   const auto jobs_at_work = static_cast<double>(side_by_side);
   estimate.held = jobs_at_work * (encoded_bytes(dataset, header) + copies * parameter_bytes(header));
   require_memory(estimate, limit);  // before a model is made, only to be measured
-  TrainedModel trained = TrainedModel::create(header, execution);
+  TrainedModel trained = TrainedModel::create(without_sharing(header), execution);
   trained.model->train();
   const double while_training = bytes_of(training, trained, dataset, threads_of_a_job, /*backward=*/true);
   trained.model->eval();
@@ -238,8 +245,10 @@ MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& 
                                    std::size_t threads) {
   kernels::reserve_products(threads);
   const std::vector<Pieces> batches = {pieces_of(graphs, trained.config.train.batch_size)};
+  TrainedModel measured = TrainedModel::create(without_sharing(trained), trained.execution);
+  measured.model->eval();
   return {.present = resident_bytes(),
-          .passing = threads_and_libraries + bytes_of(batches, trained, *data.dataset, threads, /*backward=*/false)};
+          .passing = threads_and_libraries + bytes_of(batches, measured, *data.dataset, threads, /*backward=*/false)};
 }
 
 void require_memory(const MemoryEstimate& estimate, double limit) {

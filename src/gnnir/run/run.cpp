@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 
@@ -17,6 +18,7 @@
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/run_folder.h"
+#include "gnnir/run/time_shares.h"
 
 namespace gnnir {
 namespace {
@@ -39,6 +41,38 @@ std::string describe(const Scores& scores) {
   return text;
 }
 
+/// The time of a run, in all its sessions.
+class RunTime {
+ public:
+  RunTime(const TimeLimit& limit, const RunFolder& folder) : limit_(limit), folder_(folder), start_(limit.now()) {
+    if (is_kept()) used_ = folder.record().read_time_used();
+    earlier_ = used_.seconds;
+  }
+
+  [[nodiscard]] double left() const { return limit_.seconds - used(); }
+  [[nodiscard]] double used_by(const Job& job) const { return used_.of(job.name); }
+
+  /// The job has used so much, in all sessions.
+  void note(const Job& job, double seconds) {
+    if (!is_kept()) return;
+    const std::lock_guard lock(noting_);
+    used_.jobs[job.name] = seconds;
+    used_.seconds = used();
+    folder_.record().write_time_used(used_);
+  }
+
+ private:
+  [[nodiscard]] bool is_kept() const { return folder_.active() && std::isfinite(limit_.seconds); }
+  [[nodiscard]] double used() const { return earlier_ + limit_.now() - start_; }
+
+  const TimeLimit& limit_;
+  const RunFolder& folder_;
+  double start_;
+  double earlier_ = 0;
+  TimeUsed used_;
+  std::mutex noting_;
+};
+
 /// Trains the jobs of one run.
 class Runner {
  public:
@@ -50,18 +84,23 @@ class Runner {
         options_(options),
         listener_(listener),
         folder_(options, config, jobs, dataset),
+        time_(options.time, folder_),
         finished_(jobs.size()) {}
 
-  /// As many jobs as there are threads run side by side, one thread each. Where fewer are left, they share the threads.
   std::vector<TrainResult> run() {
     folder_.log(fmt::format("{}{}: {} graphs, {} job(s), {} thread(s)", options_.resume ? "resumed: " : "",
                             dataset_.name, dataset_.size(), jobs_.size(), options_.threads));
-    for (std::size_t begin = 0; begin < jobs_.size();) {
-      const std::size_t left = jobs_.size() - begin;
-      const std::size_t count = left < options_.threads ? left : left / options_.threads * options_.threads;
-      ThreadPool job_pool(std::min(options_.threads, count));
-      job_pool.run(count, [&](std::size_t i) { run_and_note_failure(begin + i, options_.threads / job_pool.size()); });
-      begin += count;
+    const std::vector<std::size_t> to_do = jobs_to_do();
+    std::vector<double> used;
+    for (const std::size_t number : to_do) used.push_back(time_.used_by(jobs_[number]));
+    const TimeShares shares(used, options_.threads);
+    for (const Wave& wave : waves_of(to_do.size(), options_.threads)) {
+      ThreadPool job_pool(wave.at_once);
+      job_pool.run(wave.count, [&](std::size_t i) {
+        const std::size_t place = wave.begin + i;
+        run_and_note_failure(to_do[place], options_.threads / wave.at_once,
+                             [&] { return shares.share(place, time_.left()); });
+      });
     }
     if (failure_) std::rethrow_exception(failure_);
     std::vector<TrainResult> results;
@@ -94,9 +133,19 @@ class Runner {
     return {error_kind(stopped_), "interrupted" + how, folder_.active() ? "run.resume" : ""};
   }
 
-  void run_and_note_failure(std::size_t number, std::size_t threads) {
+  /// All but those that an earlier session has finished.
+  std::vector<std::size_t> jobs_to_do() {
+    std::vector<std::size_t> numbers;
+    for (std::size_t number = 0; number < jobs_.size(); ++number) {
+      if (options_.resume) finished_[number] = JobFiles(folder_, jobs_[number], dataset_).read_outcome();
+      finished_[number] ? tell_end(number) : numbers.push_back(number);
+    }
+    return numbers;
+  }
+
+  void run_and_note_failure(std::size_t number, std::size_t threads, const std::function<double()>& share) {
     try {
-      if (!must_leave()) run_job(number, threads);
+      if (!must_leave()) run_job(number, threads, share());
     } catch (...) {
       const std::lock_guard lock(telling_);
       if (!failure_) failure_ = std::current_exception();
@@ -104,27 +153,30 @@ class Runner {
     }
   }
 
-  void run_job(std::size_t number, std::size_t threads) {
+  void run_job(std::size_t number, std::size_t threads, double seconds) {
     const Job& job = jobs_[number];
     JobFiles files(folder_, job, dataset_);
-    if (options_.resume) finished_[number] = files.read_outcome();
-    if (!finished_[number]) {
-      ThreadPool shard_pool(threads);
-      RunConfig job_config = config_;
-      job_config.train.seed = job.seed;
-      const TrainContext context(shard_pool, options_.execution, local_reducer(), [this] { return reason_to_leave(); });
-      Training training(dataset_, job.split, job_config, context);
-      if (options_.resume) files.restore(training, [this](const std::string& text) { warn(text); });
-      const std::optional<TrainOutcome> ended = train(training, job, files);
-      if (!ended) return;
-      const TrainOutcome& outcome = *ended;
-      warn_of_bad_scores(job, outcome);
-      const std::string remark = remark_on_cut_cells(outcome.cut_cells, config_.model.ir);
-      if (!remark.empty()) warn(label(job) + remark);
-      files.on_end(outcome);
-      finished_[number] = outcome;
-    }
+    ThreadPool shard_pool(threads);
+    RunConfig job_config = config_;
+    job_config.train.seed = job.seed;
+    const TrainContext context(shard_pool, options_.execution, local_reducer(), [this] { return reason_to_leave(); },
+                               {seconds, options_.time.now});
+    Training training(dataset_, job.split, job_config, context);
+    if (options_.resume) files.restore(training, [this](const std::string& text) { warn(text); });
+    const std::optional<TrainOutcome> outcome = train(training, job, files);
+    if (!outcome) return;
+    warn_of_bad_scores(job, *outcome);
+    const std::string remark = remark_on_cut_cells(outcome->cut_cells, config_.model.ir);
+    if (!remark.empty()) warn(label(job) + remark);
+    files.on_end(*outcome);
+    time_.note(job, outcome->seconds);
+    finished_[number] = *outcome;
+    tell_end(number);
+  }
+
+  void tell_end(std::size_t number) {
     const std::lock_guard lock(telling_);
+    const Job& job = jobs_[number];
     const TrainResult& result = *finished_[number];
     folder_.log(fmt::format("{}done after {} epochs ({}), best {}: validation{} test{}", label(job), result.epochs,
                             result.stopped_because, result.best_epoch, describe(result.validation),
@@ -138,7 +190,7 @@ class Runner {
       take_steps(training, job, files);
       return training.finish();
     } catch (const Stopped&) {
-      files.save(training);
+      save(training, job, files);
       return std::nullopt;
     }
   }
@@ -155,8 +207,13 @@ class Runner {
         listener_.on_epoch(job, *report);
       }
       const bool due = options_.checkpoint_every > 0 && steps % options_.checkpoint_every == 0;
-      if (due || (report && files.save_is_worth_its_time())) files.save(training);
+      if (due || (report && files.save_is_worth_its_time())) save(training, job, files);
     }
+  }
+
+  void save(Training& training, const Job& job, JobFiles& files) {
+    files.save(training);
+    time_.note(job, training.progress().seconds);
   }
 
   void warn_of_bad_scores(const Job& job, const TrainResult& result) {
@@ -184,6 +241,7 @@ class Runner {
   const RunOptions& options_;
   RunListener& listener_;
   RunFolder folder_;
+  RunTime time_;
   std::vector<std::optional<TrainResult>> finished_;
   std::mutex telling_;
   std::exception_ptr failure_;
@@ -204,7 +262,7 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
       require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory, options.execution);
   const ModelShape shape = header_for(dataset, jobs.front().split, config).shape();
   listener.on_start({dataset, config, jobs, options.threads, options.resume,
-                     make_model(config.model, shape, options.execution)->engine_parts()});
+                     make_model(config.model, shape, options.execution)->engine_parts(), options.time});
   if (!options.resume) {
     const Task task = resolve_task(dataset, config.data);
     for (const std::string& remark : remarks_on_data(dataset, jobs, task)) listener.on_warning(remark);
@@ -217,6 +275,7 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
   result.seconds = watch.seconds();
   result.peak_rss_mb = peak_memory_mb();
   result.memory_estimate_mb = memory.total() / (1 << 20);
+  if (std::isfinite(options.time.seconds)) result.time_limit = options.time.seconds;
   runner.folder().write_result(result);
   return result;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/base/clock.h"
 #include "gnnir/base/stop_source.h"
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/split/splits.h"
@@ -42,6 +43,7 @@ struct RunStart {
   std::size_t threads = 1;
   bool resumed = false;
   std::vector<EnginePart> engine_parts = {};  ///< what runs the parts of its models
+  TimeLimit time = {};                        ///< of all sessions
 };
 
 /// What a run says while it works; called from one thread at a time. Whoever does not override it hears nothing.
@@ -65,13 +67,16 @@ struct RunOptions {
   std::filesystem::path resume_folder;  ///< what to name to a user who is to resume; empty: the folder
   std::int64_t checkpoint_every = 0;    ///< steps, beside the ends of epochs; 0: only these
   double max_memory = 0;                ///< bytes; 0: what the process could have
+  TimeLimit time = {};                  ///< of all jobs together, in all sessions of the run
   Execution execution = {};             ///< what the models run on
   StopSource stop = {};                 ///< asked between steps
 };
 
 /// Trains all jobs, as many at a time as there are threads, and writes the run folder (record/run_record.h). Work that
-/// would take more memory than allowed is refused before a folder is made. If it is asked to stop, or a job fails, the
-/// others save and leave: an Error of kind interrupted or terminated, or what made the job fail.
+/// would take more memory than allowed is refused before a folder is made. Where time is limited, every job has the
+/// same share of it (run/time_shares.h), is cut short in time and tested all the same (train/trainer.h). If it is asked
+/// to stop, or a job fails, the others save and leave: an Error of kind interrupted or terminated, or what made the job
+/// fail.
 RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
                    const RunOptions& options, RunListener& listener);
 

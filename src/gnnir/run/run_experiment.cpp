@@ -22,6 +22,7 @@ RunOptions options_of(const Experiment& experiment) {
           .resume_folder = experiment.folder,
           .checkpoint_every = experiment.checkpoint_every,
           .max_memory = experiment.max_memory,
+          .time = {experiment.time.seconds / (experiment.baseline ? 2 : 1), experiment.time.now},
           .execution = {.engine = experiment.engine},
           .stop = experiment.stop};
 }

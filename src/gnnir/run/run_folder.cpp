@@ -48,6 +48,7 @@ RunEnvironment environment_of(const RunOptions& options, const Dataset& dataset)
   environment.engine = options.execution.engine;
   environment.baseline = options.baseline;
   environment.command = options.command;
+  environment.time_limit = options.time.seconds;
   environment.threads = static_cast<std::int64_t>(options.threads);
   environment.libtorch = TORCH_VERSION;
   environment.data = fingerprint(dataset);

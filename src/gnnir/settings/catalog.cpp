@@ -69,8 +69,13 @@ const Entry& require(const std::deque<Entry>& entries, const std::string& name, 
                     suggestion(name, known));
 }
 
+bool is_same(const OwnOption& a, const OwnOption& b) {
+  return a.key == b.key && a.type == b.type && a.fallback == b.fallback && a.least == b.least && a.most == b.most &&
+         a.choices == b.choices;
+}
+
 /// A key is written in TOML and typed as an option: it must mean one thing.
-void require_new_key(const OwnOption& option, const std::string& owner) {
+void require_new_key(const OwnOption& option, const std::string& owner, OwnedOption::Owner kind) {
   for (const ConfigField& field : config_fields()) {
     if (field.section == "model" && field.key == option.key) {
       throw usage_error("[registry] '{}': its option '{}' is a setting of all models; choose another key", owner,
@@ -79,8 +84,9 @@ void require_new_key(const OwnOption& option, const std::string& owner) {
   }
   for (const OwnedOption& other : own_options(/*ask=*/false)) {
     if (other.option->key != option.key) continue;
+    if (kind == OwnedOption::Owner::model && other.owner == kind && is_same(option, *other.option)) continue;
     throw usage_error("[registry] '{}': its option '{}' is there already, of '{}'; choose another key", owner,
-                      option.key, other.owner_name);
+                      option.key, fmt::join(other.owner_names, ", "));
   }
 }
 
@@ -88,7 +94,10 @@ template <typename Entry>
 void add(std::deque<Entry>& entries, Entry entry) {
   const std::lock_guard lock(catalog().access);
   if (find(entries, entry.name)) throw usage_error("[registry] '{}' is there already", entry.name);
-  for (const OwnOption& option : entry.options) require_new_key(option, entry.name);
+  for (const OwnOption& option : entry.options) {
+    require_new_key(option, entry.name,
+                    std::is_same_v<Entry, ModelEntry> ? OwnedOption::Owner::model : OwnedOption::Owner::conv);
+  }
   entries.push_back(std::move(entry));
 }
 
@@ -122,10 +131,19 @@ std::vector<OwnedOption> own_options(bool ask) {
   if (ask) catalog().ask_source();
   std::vector<OwnedOption> all;
   for (const ConvEntry& entry : catalog().convs) {
-    for (const OwnOption& option : entry.options) all.push_back({OwnedOption::Owner::conv, entry.name, &option});
+    for (const OwnOption& option : entry.options) all.push_back({OwnedOption::Owner::conv, {entry.name}, &option});
   }
   for (const ModelEntry& entry : catalog().models) {
-    for (const OwnOption& option : entry.options) all.push_back({OwnedOption::Owner::model, entry.name, &option});
+    for (const OwnOption& option : entry.options) {
+      const auto other = std::find_if(all.begin(), all.end(), [&](const OwnedOption& owned) {
+        return owned.owner == OwnedOption::Owner::model && owned.option->key == option.key;
+      });
+      if (other != all.end()) {
+        other->owner_names.push_back(entry.name);
+      } else {
+        all.push_back({OwnedOption::Owner::model, {entry.name}, &option});
+      }
+    }
   }
   return all;
 }

@@ -45,14 +45,15 @@ const ConvEntry& conv_entry(const std::string& name);
 const ModelEntry& model_entry(const std::string& name);
 
 /// Adds an entry. An Error of kind usage if its name, or the key of one of its options, is taken.
+/// Models may have an option in common if it is the same in all but its help.
 void add_to_catalog(ConvEntry entry);
 void add_to_catalog(ModelEntry entry);
 
-/// An option of a convolution or of a model.
+/// An option of convolutions or of models.
 struct OwnedOption {
   enum class Owner { conv, model };
   Owner owner;
-  std::string owner_name;
+  std::vector<std::string> owner_names;  ///< one, or several models that have the same option
   const OwnOption* option;
 };
 /// All options of entries that are there; with `ask`, also of those that are known by name only.

@@ -219,6 +219,19 @@ static void check_own_options(const OwnOptions& values, const Entry& entry) {
   }
 }
 
+void refuse_contradictions(const RunConfig& config) {
+  const TrainOptions& train = config.train;
+  if (train.warmup > 0 && train.warmup >= static_cast<double>(train.epochs)) {
+    throw setting_error("train.warmup", "expected less than train.epochs, which is {}, found {}", train.epochs,
+                        train.warmup);
+  }
+  if (train.schedule == ScheduleKind::cosine && train.min_lr >= train.lr) {
+    throw setting_error("train.min_lr",
+                        "train.schedule=cosine falls to it: expected less than train.lr, which is {}, found {}",
+                        train.lr, train.min_lr);
+  }
+}
+
 void check_ranges(const RunConfig& config) {
   RunConfig scratch;
   model_entry(config.model.architecture);
@@ -231,6 +244,7 @@ void check_ranges(const RunConfig& config) {
   }
   check_own_options(config.model.gnn.own, conv_entry(config.model.gnn.conv));
   check_own_options(config.model.own, model_entry(config.model.architecture));
+  refuse_contradictions(config);
 }
 
 RunConfig read_stored_config(std::string_view toml, const std::string& name) {
@@ -273,6 +287,7 @@ RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<
   apply_settings(config, from_file, file_name);
   apply_settings(config, from_command_line, "");
   refuse_unread(config, from_command_line);
+  refuse_contradictions(config);
   drop_foreign_options(config.model);
   return config;
 }

@@ -72,9 +72,12 @@ void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std
 /// An Error of kind usage if one of the settings would change nothing: whoever gave it thinks that it does.
 void refuse_unread(const RunConfig& config, const std::vector<Setting>& given);
 
-/// An Error of kind usage if a number, or an option of the convolution or the model, is out of its range: a program of
-/// one's own fills a RunConfig as it likes.
+/// An Error of kind usage if a number, or an option of the convolution or the model, is out of its range, or settings
+/// contradict each other: a program of one's own fills a RunConfig as it likes.
 void check_ranges(const RunConfig& config);
+
+/// An Error of kind usage if two settings contradict each other: a warm-up that never ends, a cosine that rises.
+void refuse_contradictions(const RunConfig& config);
 
 /// The configuration that a file of ours holds; whatever is wrong with it is an Error of kind data: not the user's
 /// setting but the file is wrong.

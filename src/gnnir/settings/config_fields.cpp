@@ -171,9 +171,11 @@ std::vector<ConfigField> train_fields() {
              {0, std::numeric_limits<double>::infinity(), true}),
       number({"train", "weight_decay", "--weight-decay", "L2 penalty on the weights"}, AT(double, train.weight_decay),
              {0}),
-      choice<ScheduleKind>({"train", "schedule", "--schedule",
-                            "when the learning rate decays: validation loss stalls, every few epochs, never"},
-                           AT(ScheduleKind, train.schedule)),
+      choice<ScheduleKind>(
+          {"train", "schedule", "--schedule",
+           "when the learning rate decays: validation loss stalls, every few epochs, never, or with every step "
+           "along a cosine down to the minimum"},
+          AT(ScheduleKind, train.schedule)),
       only_where<ScheduleKind>("schedule", AT(ScheduleKind, train.schedule),
                                {ScheduleKind::plateau, ScheduleKind::step},
                                number({"train", "decay", "--decay", "the learning rate is multiplied by this"},
@@ -185,10 +187,14 @@ std::vector<ConfigField> train_fields() {
       only_where<ScheduleKind>("schedule", AT(ScheduleKind, train.schedule), {ScheduleKind::step},
                                integer<std::int64_t>({"train", "decay_every", "--decay-every", "epochs"},
                                                      AT(std::int64_t, train.decay_every), 1)),
-      only_where<ScheduleKind>(
-          "schedule", AT(ScheduleKind, train.schedule), {ScheduleKind::plateau, ScheduleKind::step},
-          number({"train", "min_lr", "--min-lr", "training stops when the learning rate falls below"},
-                 AT(double, train.min_lr), {0})),
+      only_where<ScheduleKind>("schedule", AT(ScheduleKind, train.schedule),
+                               {ScheduleKind::plateau, ScheduleKind::step, ScheduleKind::cosine},
+                               number({"train", "min_lr", "--min-lr",
+                                       "training stops when the learning rate falls below; cosine: what it falls to"},
+                                      AT(double, train.min_lr), {0})),
+      number({"train", "warmup", "--warmup",
+              "epochs, or a part of one, in which the learning rate first rises from 0, step by step"},
+             AT(double, train.warmup), {0}),
       number({"train", "clip", "--clip", "largest norm of the gradient (0: no clipping)"}, AT(double, train.clip), {0}),
       number({"train", "average", "--average",
               "validate and keep a running average of the weights; each step leaves this share of it, for example "

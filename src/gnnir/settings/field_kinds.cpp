@@ -118,7 +118,8 @@ ConfigField own(const OwnedOption& owned) {
   const OwnOption& option = *owned.option;
   const OwnedOption::Owner owner = owned.owner;
   const bool is_conv = owner == OwnedOption::Owner::conv;
-  const std::string where = fmt::format("{} = {}", is_conv ? "conv" : "architecture", owned.owner_name);
+  const std::string where =
+      fmt::format("{} = {}", is_conv ? "conv" : "architecture", fmt::join(owned.owner_names, " or "));
   ConfigField field;
   field.own = true;
   field.section = "model";
@@ -149,9 +150,10 @@ ConfigField own(const OwnedOption& owned) {
   field.set = [&option, owner](RunConfig& config, std::string_view text, std::string_view name) {
     option.set(place_of(owner, config.model), text, name);
   };
-  field.unread = [is_conv, where, name = owned.owner_name](const RunConfig& config) {
+  field.unread = [is_conv, where, names = owned.owner_names](const RunConfig& config) {
     const std::string& chosen = is_conv ? config.model.gnn.conv : config.model.architecture;
-    return chosen == name ? std::string() : "it is for " + where;
+    const bool read = std::find(names.begin(), names.end(), chosen) != names.end();
+    return read ? std::string() : "it is for " + where;
   };
   return field;
 }

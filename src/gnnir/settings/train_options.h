@@ -11,12 +11,13 @@ enum class ScheduleKind {
   plateau,  ///< the validation loss has not improved for more than `patience` epochs
   step,     ///< every `decay_every` epochs
   constant,
+  cosine,  ///< from step to step along a cosine, from `lr` down to `min_lr` over all epochs
 };
 template <>
 struct EnumNames<ScheduleKind> {
-  static constexpr std::array table = {std::pair{"plateau", ScheduleKind::plateau},
-                                       std::pair{"step", ScheduleKind::step},
-                                       std::pair{"constant", ScheduleKind::constant}};
+  static constexpr std::array table = {
+      std::pair{"plateau", ScheduleKind::plateau}, std::pair{"step", ScheduleKind::step},
+      std::pair{"constant", ScheduleKind::constant}, std::pair{"cosine", ScheduleKind::cosine}};
 };
 
 /// Which validation figure picks the best epoch.
@@ -39,7 +40,8 @@ struct TrainOptions {
   double decay = 0.5;             ///< the learning rate is multiplied by this
   std::int64_t patience = 15;     ///< plateau: epochs without a better validation loss
   std::int64_t decay_every = 50;  ///< step: epochs
-  double min_lr = 1e-6;           ///< training stops when the learning rate falls below
+  double min_lr = 1e-6;           ///< plateau, step: training stops when the rate falls below; cosine: it ends there
+  double warmup = 0;              ///< epochs in which the learning rate rises from 0, step by step
   double clip = 0;                ///< largest norm of the gradient; 0: no clipping
   double average = 0;             ///< share of the old in a running average of the weights; 0: no averaging
   ModelSelection select_by = ModelSelection::metric;

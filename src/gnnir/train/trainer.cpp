@@ -1,5 +1,6 @@
 #include "gnnir/train/trainer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gnnir/base/error.h"
@@ -41,18 +42,20 @@ Training::Training(const Dataset& dataset, const Split& split, const RunConfig& 
       stepper_(trained_, data_, context),
       rate_(config.train),
       best_weights_(copy_weights(*trained_.model)),
-      schedule_(split.train, config.train.batch_size, config.train.seed) {
+      schedule_(split.train, config.train.batch_size, config.train.seed),
+      time_(context.time) {
   require_fit(config.model, dataset);
   if (config.train.epochs < 1) progress_.stopped_because = "all epochs done";
+  rate_.start_epoch(progress_.epoch, config.train.epochs);
   start_epoch();
 }
 
 std::optional<EpochReport> Training::advance() {
-  const Stopwatch watch;
+  const double before = time_.seconds();
   std::optional<EpochReport> report;
   if (progress_.batch < schedule_.num_batches()) {
     take_step();
-    progress_.epoch_seconds += watch.seconds();
+    progress_.epoch_seconds += time_.seconds() - before;
   } else {
     report = end_epoch();
   }
@@ -63,7 +66,7 @@ void Training::start_epoch() { order_ = schedule_.order_of(progress_.epoch); }
 
 void Training::take_step() {
   const auto batch = schedule_.batch_of(order_, progress_.batch);
-  const std::vector<float> rows = stepper_.step(batch, {progress_.epoch, progress_.batch + 1}, rate_.value());
+  const std::vector<float> rows = stepper_.step(batch, {progress_.epoch, progress_.batch + 1}, rate_.at(place()));
   outputs_.insert(outputs_.end(), rows.begin(), rows.end());
   ++progress_.batch;
   follow_step();
@@ -94,11 +97,14 @@ Scores Training::validate(TrainedModel& model) {
 
 EpochReport Training::end_epoch() {
   const TrainOptions& options = trained_.config.train;
-  EpochReport report{.epoch = progress_.epoch, .lr = rate_.value()};
+  const std::int64_t batches = schedule_.num_batches();
+  EpochReport report{.epoch = progress_.epoch, .lr = rate_.at({progress_.epoch, batches - 1, batches})};
   report.seconds = progress_.epoch_seconds;
   report.graphs_per_second = static_cast<double>(split_.train.size()) / report.seconds;
   report.train = score(trained_, data_, order_, outputs_);
+  const double before = time_.seconds();
   report.validation = validate(judged_);
+  const double validation_seconds = time_.seconds() - before;
   // The average runs behind: what Adam does goes by the weights that Adam moves, as it would without an average.
   double loss = value_of(report.validation, "loss", report.train["loss"]);
   if (averages() && options.schedule == ScheduleKind::plateau && report.validation.contains("loss")) {
@@ -106,28 +112,59 @@ EpochReport Training::end_epoch() {
     report.validation["moving_loss"] = loss;
   }
   // From here on nothing can stop it: a training that was told to leave is between two steps, or before this.
-  const auto cost = cost_of(report.validation, trained_.targets.task, options.select_by);
+  note_best(report);
+  note_time(validation_seconds);
+  progress_.last_lr = report.lr;
+  rate_.end_epoch(progress_.epoch, loss);
+  progress_.stopped_because = reason_to_end();
+  go_to_next_epoch();
+  return report;
+}
+
+void Training::note_best(EpochReport& report) {
+  const std::pair<double, double> cost =
+      cost_of(report.validation, trained_.targets.task, trained_.config.train.select_by);
   // Without validation labels every epoch is as good as any other: the last one is taken.
   report.best = report.validation.empty() || !progress_.best || cost < *progress_.best;
-  if (report.best) {
-    progress_.best = cost;
-    progress_.best_epoch = progress_.epoch;
-    best_weights_ = copy_weights(*judged_.model);
+  if (!report.best) return;
+  progress_.best.emplace(cost);
+  progress_.best_epoch = progress_.epoch;
+  best_weights_ = copy_weights(*judged_.model);
+}
+
+void Training::note_time(double validation_seconds) {
+  const double epoch_seconds = earlier_in_epoch_ + time_.seconds() - epoch_began_;
+  time_.note_epoch(epoch_seconds);
+  const bool validates = !split_.validation.empty();
+  const std::size_t graphs = validates ? split_.validation.size() : split_.train.size();
+  std::size_t asked_at_the_end = split_.validation.size() + split_.test.size();
+  for (const Split::Extra& extra : split_.extra_tests) asked_at_the_end += extra.graphs.size();
+  time_.reserve((validates ? validation_seconds : epoch_seconds) / static_cast<double>(graphs) *
+                static_cast<double>(asked_at_the_end));
+}
+
+std::string Training::reason_to_end() const {
+  const TrainOptions& options = trained_.config.train;
+  if (rate_.exhausted()) return "learning rate below the minimum";
+  if (options.early_stop > 0 && progress_.epoch - progress_.best_epoch >= options.early_stop) {
+    return "no better validation score";
   }
-  rate_.end_epoch(progress_.epoch, loss);
-  if (rate_.exhausted()) {
-    progress_.stopped_because = "learning rate below the minimum";
-  } else if (options.early_stop > 0 && progress_.epoch - progress_.best_epoch >= options.early_stop) {
-    progress_.stopped_because = "no better validation score";
-  } else if (progress_.epoch >= options.epochs) {
-    progress_.stopped_because = "all epochs done";
-  }
+  if (progress_.epoch >= options.epochs) return "all epochs done";
+  if (time_.limited() && (rate_.at_its_end() || !time_.fits_another())) return "the time is over";
+  return "";
+}
+
+void Training::go_to_next_epoch() {
   ++progress_.epoch;
   progress_.batch = 0;
   progress_.epoch_seconds = 0;
+  progress_.epoch_estimate = time_.estimate();
+  earlier_in_epoch_ = 0;
+  epoch_began_ = time_.seconds();
   outputs_.clear();
+  const std::int64_t epochs_left = trained_.config.train.epochs - progress_.epoch + 1;
+  if (!done()) rate_.start_epoch(progress_.epoch, time_.epochs_left(epochs_left));
   start_epoch();
-  return report;
 }
 
 TrainedModel Training::best_model() const {
@@ -148,7 +185,7 @@ Weights Training::optimizer_tensors() {
 }
 
 Safetensors Training::checkpoint() {
-  progress_.seconds = earlier_seconds_ + session_.seconds();
+  progress_.seconds = earlier_seconds_ + time_.seconds();
   progress_.rate = rate_.state();
   progress_.optimizer_steps.clear();
   for (const Adam::Moments& moments : stepper_.optimizer().moments()) {
@@ -194,6 +231,9 @@ void Training::restore(const Safetensors& file, const std::string& where) {
   outputs_.assign(outputs.data_ptr<float>(), outputs.data_ptr<float>() + outputs.numel());
   rate_ = LearningRate(trained_.config.train, progress.rate);
   earlier_seconds_ = progress.seconds;
+  earlier_in_epoch_ = progress.epoch_seconds;
+  epoch_began_ = time_.seconds();
+  time_.set_estimate(progress.epoch_estimate);
   progress_ = progress;
   start_epoch();
 }
@@ -205,6 +245,7 @@ TrainOutcome Training::finish() {
   outcome.best_epoch = progress_.best_epoch;
   outcome.epochs = progress_.epoch - 1;
   outcome.parameters = count_parameters(*trained_.model);
+  outcome.last_lr = progress_.last_lr;
   outcome.stopped_because = progress_.stopped_because;
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
   const IrOptions& ir = trained_.config.model.ir;
@@ -225,7 +266,7 @@ TrainOutcome Training::finish() {
     throw;
   }
   outcome.model = judged_;
-  outcome.seconds = earlier_seconds_ + session_.seconds();
+  outcome.seconds = earlier_seconds_ + time_.seconds();
   return outcome;
 }
 

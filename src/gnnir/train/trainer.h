@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "gnnir/base/clock.h"
 #include "gnnir/data/split/splits.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/record/safetensors.h"
@@ -12,6 +11,7 @@
 #include "gnnir/train/prepare.h"
 #include "gnnir/train/schedule.h"
 #include "gnnir/train/step.h"
+#include "gnnir/train/time_fit.h"
 #include "gnnir/train/train_model.h"
 
 namespace gnnir {
@@ -19,7 +19,9 @@ namespace gnnir {
 /// A training on one split, a step at a time: Adam, decay by the schedule, best epoch by validation. With
 /// TrainOptions::average, what is validated, kept and tested is a running average of the weights; what Adam does is the
 /// same with and without. What it computes is a function of data, split and configuration; neither the pool's size nor
-/// checkpoints on the way change a bit of it (in a program that has called use_single_threaded_operations).
+/// checkpoints on the way change a bit of it (in a program that has called use_single_threaded_operations). Only with a
+/// limit of time it depends on the clock: then it ends with the last epoch that fits (at least one is done), and a
+/// cosine is fitted to the epochs that do. That is decided as an epoch begins, and a checkpoint says what was.
 ///   Training training(dataset, split, config, pool);
 ///   while (!training.done()) training.advance();
 class Training {
@@ -55,6 +57,14 @@ class Training {
   void take_step();
   void follow_step();
   EpochReport end_epoch();
+  /// Takes the epoch's weights for the best so far if they are.
+  void note_best(EpochReport& report);
+  /// Why it ends with the epoch that was done; empty: it goes on.
+  [[nodiscard]] std::string reason_to_end() const;
+  void go_to_next_epoch();
+  /// What an epoch takes, and what a test of the best model will. validation_seconds: of this epoch
+  void note_time(double validation_seconds);
+  [[nodiscard]] StepPlace place() const { return {progress_.epoch, progress_.batch, schedule_.num_batches()}; }
   [[nodiscard]] bool averages() const { return trained_.config.train.average > 0; }
   /// What a model makes of some graphs.
   NetworkResults ask(const TrainedModel& model, const std::vector<std::int64_t>& graphs);
@@ -73,7 +83,9 @@ class Training {
   std::vector<std::int64_t> order_;  // of the training graphs in this epoch
   std::vector<float> outputs_;       // for the graphs of the batches done
   double earlier_seconds_ = 0;       // in sessions before this one
-  Stopwatch session_;
+  double earlier_in_epoch_ = 0;      // likewise, on the epoch at work
+  double epoch_began_ = 0;           // by time_
+  TimeFit time_;
 };
 
 }  // namespace gnnir

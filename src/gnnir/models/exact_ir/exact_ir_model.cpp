@@ -1,5 +1,7 @@
 #include <torch/nn/modules/embedding.h>
 
+#include <numeric>
+
 #include "gnnir/base/error.h"
 #include "gnnir/ir/exact_step.h"
 #include "gnnir/models/exact_ir/plan_cache.h"
@@ -24,6 +26,14 @@ struct Own {
   OwnOption batch_norm = OwnOption::yes_or_no("batch_norm", "normalize behind each map of a step", true);
   OwnOption over_nodes =
       OwnOption::choice("over_nodes", "how the nodes of a branch become one vector", {"sum", "mean"});
+  OwnOption radius =
+      OwnOption::choice("radius", "nodes of a branch that are read out: so many edges from the individualized one",
+                        {"all", "0", "1", "2", "3"});
+  OwnOption read_out =
+      OwnOption::choice("read_out", "what adds up to the graph's vector: a vector per branch, or per node of a branch",
+                        {"branches", "pairs"});
+  OwnOption found = OwnOption::choice("found", "what a branch adds: any numbers, numbers from 0, numbers from 0 to 1",
+                                      {"any", "relu", "unit"});
   OwnOption over_branches = OwnOption::choice("over_branches", "how branches become one vector", {"mean", "sum"});
   OwnOption share_rows = OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
 };
@@ -35,8 +45,10 @@ const Own& own_options() {
 /// What the options mean for this model.
 struct Exact {
   std::int64_t d, depth, steps;
-  bool distances, own, neighbours, shared_weights, norm, sum_branches, sum_nodes, share;
+  bool distances, own, neighbours, shared_weights, norm, sum_branches, sum_nodes, pairs, share;
   ExactUpdate update;
+  std::string found;
+  std::int64_t radius = -1;
 
   static Exact of(const ModelOptions& options) {
     const std::string& exchange = own_options().exchange.text(options.own);
@@ -50,20 +62,29 @@ struct Exact {
                 .norm = own_options().batch_norm.as_yes_or_no(options.own),
                 .sum_branches = own_options().over_branches.text(options.own) == "sum",
                 .sum_nodes = own_options().over_nodes.text(options.own) == "sum",
+                .pairs = own_options().read_out.text(options.own) == "pairs",
                 .share = own_options().share_rows.as_yes_or_no(options.own),
-                .update = parse_enum<ExactUpdate>(own_options().update.text(options.own), "model.update")};
+                .update = parse_enum<ExactUpdate>(own_options().update.text(options.own), "model.update"),
+                .found = own_options().found.text(options.own)};
+    const std::string& radius = own_options().radius.text(options.own);
+    if (radius != "all") exact.radius = std::stoll(radius);
     if (exact.depth == 0) exact.own = exact.neighbours = false;  // there is one branch, and no one's own
     return exact;
   }
   [[nodiscard]] kernels::ExactPlanOptions plan() const {
-    return {
-        .depth = depth, .steps = steps, .distances = distances, .own = own, .neighbours = neighbours, .share = share};
+    return {.depth = depth,
+            .steps = steps,
+            .distances = distances,
+            .own = own,
+            .neighbours = neighbours,
+            .share = share,
+            .radius = radius};
   }
   [[nodiscard]] std::int64_t different_steps() const {
     return shared_weights ? std::min<std::int64_t>(steps, 1) : steps;
   }
   /// Of a branch: pooled rows and, if something is individualized, h[u,u].
-  [[nodiscard]] std::int64_t branch_size() const { return depth > 0 ? 2 * d : d; }
+  [[nodiscard]] std::int64_t branch_size() const { return depth > 0 && !pairs ? 2 * d : d; }
 };
 
 /// Individualization and refinement without approximation: a branch for every sequence of L nodes, nothing merged.
@@ -106,6 +127,10 @@ class ExactIr : public Model {
     for (std::int64_t t = 1; t <= exact_.steps; ++t) {
       h = step(t)(h, e, plan, t, output.statistics);
       if (input.wanted.intermediate) output.intermediate.emplace_back(fmt::format("the rows behind step {}", t), h);
+    }
+    for (std::int64_t t = 1; t <= exact_.steps; ++t) {
+      const std::vector<float>& counts = plan->levels[static_cast<std::size_t>(t - 1)].counts;
+      output.rows.push_back({std::accumulate(counts.begin(), counts.end(), 0.0), static_cast<double>(counts.size())});
     }
     output.graph_embedding = read_out(plan, h, input.graphs);
     output.prediction = head_(output.graph_embedding);
@@ -153,8 +178,34 @@ class ExactIr : public Model {
     return h;
   }
 
+  /// What was found, as the option says.
+  [[nodiscard]] at::Tensor found(const at::Tensor& x) const {
+    if (exact_.found == "relu") return at::relu(x);
+    if (exact_.found == "unit") return at::clamp(x, 0, 1);
+    return x;
+  }
+
+  /// Σ_v MLP(h[u,v]): the second map is linear, so it is applied once to each sum.
+  at::Tensor sum_of_rows(const SharedPlan& plan, const at::Tensor& h) {
+    const MlpParameters& mlp = of_rows_->weights();
+    const at::Tensor sums = weighted_hidden_sum(plan, plan->branches, h, mlp[0], mlp[1], execution_);
+    return at::linear(sums, mlp[2]) + plan_nodes(*plan, h) * mlp[3];
+  }
+
+  /// [branches, 1]: how many nodes of each branch are read out.
+  static at::Tensor plan_nodes(const kernels::ExactPlan& plan, const at::Tensor& like) {
+    std::vector<float> nodes;
+    for (std::int64_t b = 0; b < plan.branches.count(); ++b) {
+      const auto at = static_cast<std::size_t>(b);
+      nodes.push_back(std::accumulate(plan.branches.weights.begin() + plan.branches.offsets[at],
+                                      plan.branches.weights.begin() + plan.branches.offsets[at + 1], 0.0F));
+    }
+    return count_tensor(nodes, like).unsqueeze(1);
+  }
+
   at::Tensor read_out(const SharedPlan& plan, const at::Tensor& h, const BatchTensors& graphs) {
-    at::Tensor pooled = weighted_sum(plan, plan->branches, of_rows_(h), execution_);
+    at::Tensor pooled =
+        exact_.pairs ? weighted_sum(plan, plan->branches, found(of_rows_(h)), execution_) : sum_of_rows(plan, h);
     const at::Tensor sizes = graphs.graph_sizes();
     std::vector<std::int32_t> graph_of_branch;
     for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) {
@@ -165,11 +216,12 @@ class ExactIr : public Model {
     }
     const at::Tensor graph = index_tensor(graph_of_branch, h.device());
     const at::Tensor nodes = sizes.to(h.scalar_type()).clamp_min(1).unsqueeze(1);  // [graphs, 1]
-    if (!exact_.sum_nodes) pooled = pooled / nodes.index_select(0, graph);
-    if (exact_.depth > 0) pooled = at::cat({pooled, rows_of(h, plan->branch_own)}, 1);
+    if (!exact_.sum_nodes) pooled = pooled / plan_nodes(*plan, h).clamp_min(1);
+    if (exact_.depth > 0 && !exact_.pairs) pooled = at::cat({pooled, rows_of(h, plan->branch_own)}, 1);
     at::Tensor weights = count_tensor(plan->branch_counts, h).unsqueeze(1);
     if (!exact_.sum_branches) weights = weights / nodes.index_select(0, graph).pow(static_cast<double>(exact_.depth));
-    return segment_sum(of_branches_(pooled) * weights, graph, graphs.num_graphs());
+    if (!exact_.pairs) pooled = found(of_branches_(pooled));
+    return segment_sum(pooled * weights, graph, graphs.num_graphs());
   }
 
   Exact exact_;
@@ -225,8 +277,8 @@ ModelDescriptor exact_ir_model() {
       {.name = "exact-ir",
        .summary = "individualization without approximation: all nodes, nothing merged, equal rows computed once",
        .options = {own_options().mark, own_options().exchange, own_options().update, own_options().shared_weights,
-                   own_options().batch_norm, own_options().over_nodes, own_options().over_branches,
-                   own_options().share_rows},
+                   own_options().batch_norm, own_options().over_nodes, own_options().over_branches, own_options().found,
+                   own_options().radius, own_options().read_out, own_options().share_rows},
        .reads = {"ir_layers", "hidden", "steps"},
        .edges = EdgeUse::optional},
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {

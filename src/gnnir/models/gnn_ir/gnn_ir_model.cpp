@@ -2,6 +2,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/kernels/branch_limit.h"
+#include "gnnir/models/gnn_ir/first_rows.h"
 #include "gnnir/nn/segment.h"
 
 namespace gnnir {
@@ -18,10 +19,19 @@ at::Tensor node_embeddings(const GnnIrOutput& depths) {
   return at::cat(columns, 1);
 }
 
+/// The same as exact-ir's.
+const OwnOption& share_rows_option() {
+  static const OwnOption option =
+      OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
+  return option;
+}
+
 }  // namespace
 
 GnnIrModel::GnnIrModel(const ModelOptions& options, const ModelShape& shape, const Execution& execution)
-    : encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, options.gnn.hidden))),
+    : share_rows_(execution.fused() && share_rows_option().as_yes_or_no(options.own)),
+      rows_for_all_(options.ir.layers > 0 || options.edge_variables),
+      encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, options.gnn.hidden))),
       gnn_ir_(
           register_module("gnn_ir", GnnIr(options.gnn, options.ir, GraphFacts{shape.has_edges(), shape.mean_log_degree},
                                           options.edge_variables, execution))) {
@@ -54,7 +64,24 @@ void GnnIrModel::add_readouts(const ModelOptions& options, const Execution& exec
   }
 }
 
-at::Tensor GnnIrModel::read_out(const ModelInput& input, const GnnIrOutput& depths) {
+FirstRows GnnIrModel::first_rows(const ModelInput& input) {
+  if (!share_rows_ || require_grad(input.nodes) || require_grad(input.edges)) return {};
+  FirstRows first;
+  first.plan = gnn_ir_->first_plan(input.graphs.host(), colours_of(input));
+  if (!first.plan) return {};
+  first.h = encoder_(some_rows(input.nodes, first.plan->input_rows()));
+  if (!edge_encoder_.is_empty()) first.e = edge_encoder_(some_rows(input.edges, first.plan->input_edges()));
+  return first;
+}
+
+GnnIrOutput GnnIrModel::depths_of(const ModelInput& input, const FirstRows& first) {
+  at::Tensor edges;
+  if (!edge_encoder_.is_empty() && (rows_for_all_ || !first.plan)) edges = edge_encoder_(input.edges);
+  if (first.plan) return gnn_ir_->from_rows(first, input.graphs, input.random, edges);
+  return gnn_ir_(encoder_(input.nodes), input.graphs, input.random, edges);
+}
+
+at::Tensor GnnIrModel::read_out(const ModelInput& input, const GnnIrOutput& depths, const FirstRows& first) {
   const BatchTensors edge_rows = edge_readouts_.empty() ? BatchTensors() : input.graphs.edges_as_rows();
   std::vector<at::Tensor> parts;
   for (std::size_t depth = 0; depth < readouts_.size(); ++depth) {
@@ -65,7 +92,9 @@ at::Tensor GnnIrModel::read_out(const ModelInput& input, const GnnIrOutput& dept
       return segment_sum(branches[depth - 1](vectors), index_tensor(level->graph_of_branch, graphs.device()),
                          input.graphs.num_graphs());
     };
-    parts.push_back(of_graphs(readouts_[depth](depths.embeddings[depth], graphs), branches_));
+    const bool of_rows = depth == 0 && first.plan && readouts_[depth]->engine_part().engine == Engine::fused;
+    parts.push_back(of_rows ? readouts_[depth]->of_rows(depths.first_rows, graphs, first.plan->node_rows())
+                            : of_graphs(readouts_[depth](depths.embeddings[depth], graphs), branches_));
     if (edge_readouts_.empty()) continue;
     parts.push_back(of_graphs(edge_readouts_[depth](depths.edges[depth], level ? graphs.edges_as_rows() : edge_rows),
                               edge_branches_));
@@ -75,10 +104,10 @@ at::Tensor GnnIrModel::read_out(const ModelInput& input, const GnnIrOutput& dept
 }
 
 ModelOutput GnnIrModel::forward(const ModelInput& input) {
-  const at::Tensor edges = edge_encoder_.is_empty() ? at::Tensor() : edge_encoder_(input.edges);
-  GnnIrOutput depths = gnn_ir_(encoder_(input.nodes), input.graphs, input.random, edges);
+  const FirstRows first = first_rows(input);
+  GnnIrOutput depths = depths_of(input, first);
   ModelOutput output;
-  output.graph_embedding = read_out(input, depths);
+  output.graph_embedding = read_out(input, depths, first);
   output.prediction = head_(output.graph_embedding);
   if (input.wanted.node_embeddings) output.node_embeddings = node_embeddings(depths);
   for (std::size_t depth = 0; input.wanted.intermediate && depth < depths.embeddings.size(); ++depth) {
@@ -98,7 +127,9 @@ std::vector<EnginePart> GnnIrModel::engine_parts() const {
 
 ModelDescriptor gnn_ir_model() {
   return {
-      {.name = "gnn-ir", .summary = "individualization and refinement; with no layers a plain GNN"},
+      {.name = "gnn-ir",
+       .summary = "individualization and refinement; with no layers a plain GNN",
+       .options = {share_rows_option()}},
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
         return std::make_shared<GnnIrModel>(options, shape, execution);
       },

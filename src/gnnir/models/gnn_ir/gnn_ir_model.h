@@ -20,10 +20,15 @@ class GnnIrModel : public Model {
   [[nodiscard]] std::vector<EnginePart> engine_parts() const override;
 
  private:
+  /// The rows that the first GNN call begins with where equal ones are computed once; without a plan otherwise.
+  FirstRows first_rows(const ModelInput& input);
+  GnnIrOutput depths_of(const ModelInput& input, const FirstRows& first);
   void add_readouts(const ModelOptions& options, const Execution& execution);
   /// concat(r_0…r_L, s_1…s_L)
-  at::Tensor read_out(const ModelInput& input, const GnnIrOutput& depths);
+  at::Tensor read_out(const ModelInput& input, const GnnIrOutput& depths, const FirstRows& first);
 
+  bool share_rows_;
+  bool rows_for_all_;  // beside the first GNN's rows, others are made of edges as they begin
   Encoder encoder_;
   GnnIr gnn_ir_;
   Encoder edge_encoder_{nullptr};

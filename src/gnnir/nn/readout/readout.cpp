@@ -39,6 +39,11 @@ EnginePart ReadoutImpl::engine_part() const {
   return {"readout", Engine::fused};
 }
 
+at::Tensor ReadoutImpl::of_rows(const at::Tensor& h, const BatchTensors& graphs,
+                                const std::vector<std::int32_t>& node_rows) {
+  return fused_mlp_pool(h, mlp_->weights(), graphs.host(), kind_ == ReadoutKind::mean, node_rows);
+}
+
 at::Tensor ReadoutImpl::forward(const at::Tensor& h, const BatchTensors& graphs) {
   if (kind_ != ReadoutKind::set2set && fused_) {
     return fused_mlp_pool(h, mlp_->weights(), graphs.host(), kind_ == ReadoutKind::mean);

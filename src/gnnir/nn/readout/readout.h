@@ -29,6 +29,8 @@ class ReadoutImpl : public torch::nn::Module {
   ReadoutImpl(std::int64_t hidden, const ReadoutOptions& options,
               const Execution& execution = {.engine = Engine::reference});
   at::Tensor forward(const at::Tensor& h, const BatchTensors& graphs);
+  /// The same where several nodes may have one row, if it is fused. h: [rows, d]; node_rows: [num_nodes]
+  at::Tensor of_rows(const at::Tensor& h, const BatchTensors& graphs, const std::vector<std::int32_t>& node_rows);
   [[nodiscard]] std::int64_t output_size() const;
   [[nodiscard]] EnginePart engine_part() const;
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "gnnir/ir/exact_rows.h"
+#include "gnnir/kernels/exact_step.h"
+
+namespace gnnir {
+
+/// The weights of a step; undefined where it has none.
+struct ExactStepWeights {
+  at::Tensor in, out;              ///< [d, d]
+  at::Tensor own, across;          ///< [d, d]
+  at::Tensor in_scale, out_scale;  ///< [d]
+  at::Tensor in_shift, out_shift;  ///< [d]; without norms the biases
+};
+
+/// Means and variances of the norms, [d] each: in.mean, in.variance, out.mean, out.variance.
+using ExactStepMoments = std::vector<at::Tensor>;
+
+/// A step on the kernels (kernels/exact_step.h), one operation. moments: read where kind.norms is `given`, made where
+/// it is `of_rows`. h: [rows before, d], e: [edges, d] or undefined → [rows, d]
+at::Tensor fused_exact_step(const kernels::ExactStepKind& kind, const SharedPlan& plan, std::int64_t step,
+                            const ExactStepWeights& weights, const at::Tensor& h, const at::Tensor& e,
+                            ExactStepMoments& moments);
+
+}  // namespace gnnir

@@ -11,6 +11,7 @@ TEST(BranchLimit, MultipliesBranchesOfATreeOnly) {
   EXPECT_EQ(num_branches(10, {.layers = 3, .width = 4}), 4);
   EXPECT_EQ(num_branches(10, {.layers = 3, .width = 4, .merge = MergeKind::tree}), 64);
   EXPECT_EQ(num_branches(3, {.layers = 3, .width = 4, .merge = MergeKind::tree}), 27);
+  EXPECT_EQ(num_branches(10, {.layers = 3, .width = 4, .merge = MergeKind::paths}), 4);
   EXPECT_EQ(num_branches(10, {.layers = 2, .width = all_nodes}), 10);
   EXPECT_EQ(num_branches(0, {.layers = 2, .width = all_nodes, .merge = MergeKind::tree}), 0);
   EXPECT_EQ(num_branches(1000, {.layers = 64, .width = all_nodes, .merge = MergeKind::tree}),

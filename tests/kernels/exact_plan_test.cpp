@@ -27,10 +27,41 @@ TEST(ExactPlan, OfARingHasOneBranchAndARowPerDistance) {
 }
 
 TEST(ExactPlan, WithoutSharingHasEveryRow) {
-  const ExactPlan plan = make_exact_plan(rings(1, 5), {}, {.depth = 2, .steps = 3, .share = false});
+  const ExactPlan plan = make_exact_plan(
+      rings(1, 5), {}, {.depth = 2, .steps = 3, .share = false, .orbits = false, .until_discrete = false});
   for (std::int64_t level = 0; level <= 3; ++level) EXPECT_EQ(plan.rows(level), 125);
   EXPECT_EQ(plan.branches.count(), 25);
   EXPECT_THAT(plan.branch_counts, Each(1));
+}
+
+TEST(ExactPlan, HasOneBranchPerOrbitOfSequences) {
+  // Pairs of nodes of a ring of seven: a node twice, and the distances 1, 2, 3.
+  const ExactPlan plan = make_exact_plan(rings(1, 7), {}, {.depth = 2, .steps = 2, .own = true, .share = false});
+  EXPECT_THAT(plan.branch_counts, ElementsAre(7, 14, 14, 14));
+  EXPECT_EQ(plan.rows(2), 4 * 7);
+  EXPECT_EQ(plan.all_rows(), 7 * 7 * 7);
+}
+
+TEST(ExactPlan, EndsSequencesWhereAllNodesAreToldApart) {
+  // Three nodes in a row. An end tells all of them apart; the middle does not, and has its children.
+  const ExactPlan plan = make_exact_plan(testing::path(3), {}, {.depth = 2, .steps = 1, .own = true, .share = false});
+  EXPECT_THAT(plan.branch_counts, ElementsAre(2 * 3, 2, 1));
+  EXPECT_THAT(plan.marks, ElementsAre(0, 0, 1, 1, 2, 2,    // the end, twice
+                                      1, 0, 0, 1, 1, 2,    // the middle, then an end
+                                      1, 1, 0, 0, 1, 1));  // the middle, twice
+  EXPECT_EQ(plan.all_rows(), 3 * 3 * 3);
+}
+
+TEST(ExactPlan, OfDeepSequencesOfASymmetricGraphIsSmall) {
+  std::vector<Edge> edges;
+  for (NodeId u = 0; u < 30; ++u) {
+    for (NodeId v = 0; v < u; ++v) edges.push_back({v, u});
+  }
+  // Of 30^6 sequences of nodes of a complete graph only where nodes repeat matters: 203 ways.
+  const ExactPlan plan =
+      make_exact_plan(Graph::from_edges(30, edges), {}, {.depth = 6, .steps = 1, .until_discrete = false});
+  EXPECT_EQ(plan.branches.count(), 203);
+  EXPECT_FLOAT_EQ(static_cast<float>(sum(plan.branch_counts)), 30.0F * 30 * 30 * 30 * 30 * 30);
 }
 
 TEST(ExactPlan, CountsEveryRowOnceAtEveryLevel) {
@@ -90,7 +121,7 @@ TEST(ExactPlan, NamesNodesAndEdgesThatAreThere) {
 TEST(ExactPlan, WithARadiusHasTheRowsThatAreReadOutAndThoseTheyDependOn) {
   // A ring of eight. Read out: v = u and its two neighbours; a step before them, nodes up to two edges away: five.
   const ExactPlan plan =
-      make_exact_plan(testing::rings(1, 8), {}, {.depth = 1, .steps = 1, .share = false, .radius = 1});
+      make_exact_plan(testing::rings(1, 8), {}, {.depth = 1, .steps = 1, .share = false, .orbits = false, .radius = 1});
   EXPECT_EQ(plan.rows(0), 8 * 5);
   EXPECT_EQ(plan.rows(1), 8 * 3);
   EXPECT_EQ(plan.branches.sources.size(), 8U * 3);

@@ -70,6 +70,7 @@ Case random_case(Rng& rng) {
   one_of("radius", {"all", "0", "1", "2"});
   one_of("read_out", {"branches", "pairs"});
   one_of("found", {"any", "relu", "unit"});
+  one_of("children", {"needed", "all"});
   options.gnn.hidden = 4 + static_cast<std::int64_t>(rng.below(5));
   options.gnn.steps = 1 + static_cast<std::int64_t>(rng.below(4));
   options.ir.layers = static_cast<std::int64_t>(rng.below(3));
@@ -106,6 +107,7 @@ struct Found {
 
 Found run(Case drawn, const ModelInput& input, bool share, const Execution& execution, std::uint64_t seed) {
   drawn.options.own["share_rows"] = share ? "true" : "false";
+  drawn.options.own["prune"] = share ? "orbits" : "none";
   AnyModel model(drawn.options, ModelShape{.num_reals = 2, .outputs = 3, .num_edge_reals = drawn.edges ? 2 : 0},
                  execution);
   initialize_weights(*model, seed);
@@ -163,9 +165,21 @@ TEST(ExactIr, SharingRowsChangesNoOutputAndNoGradient) {
   }
 }
 
+/// Where equal graphs stand beside each other norms divide by √epsilon, gradients of rows cancel out, a ReLU may be at
+/// its kink: gradients then jump when features change in the last bits, whoever computes them.
+bool jumps(const Case& drawn, const ModelInput& input, const Found& exact, std::uint64_t seed) {
+  Rng noise(20, Purpose::test, 0, seed);
+  for (int draw = 0; draw < 4; ++draw) {
+    ModelInput rounded = input;
+    rounded.nodes.reals = input.nodes.reals + 1e-6 * random_rows(input.nodes.reals.size(0), 2, noise);
+    if (difference(run(drawn, rounded, false, testing::in_double, seed), exact).gradients > 3e-4) return true;
+  }
+  return false;
+}
+
 TEST(ExactIr, KernelsAndLibtorchAgreeWithAndWithoutSharing) {
   Rng rng(18, Purpose::test);
-  int far_off = 0;
+  int certain = 0;
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     SCOPED_TRACE(trial);
     const Case drawn = random_case(rng);
@@ -174,19 +188,16 @@ TEST(ExactIr, KernelsAndLibtorchAgreeWithAndWithoutSharing) {
     SCOPED_TRACE(settings);
     Rng same(19, Purpose::test, 0, trial);
     Rng again(19, Purpose::test, 0, trial);
-    const Found exact = run(drawn, random_input(drawn, same, at::kDouble), false, testing::in_double, trial);
+    const ModelInput in_double = random_input(drawn, same, at::kDouble);
+    const Found exact = run(drawn, in_double, false, testing::in_double, trial);
+    if (jumps(drawn, in_double, exact, trial)) continue;
+    ++certain;
     const ModelInput input = random_input(drawn, again, at::kFloat);
     const bool share = trial % 2 == 0;
-    const Difference libtorch = difference(run(drawn, input, share, {.engine = Engine::reference}, trial), exact);
-    const Difference kernels = difference(run(drawn, input, share, {}, trial), exact);
-    // Where equal graphs stand beside each other, norms divide by √epsilon and gradients of rows cancel out: single
-    // precision itself is far off then, by libtorch too.
-    EXPECT_LE(kernels.outputs, std::max(1e-4, 5 * libtorch.outputs));
-    EXPECT_LE(kernels.gradients, std::max(1e-3, 5 * libtorch.gradients));
-    EXPECT_LE(kernels.statistics, std::max(1e-3, 5 * libtorch.statistics));
-    far_off += libtorch.gradients > 1e-3 ? 1 : 0;
+    expect_same(run(drawn, input, share, {.engine = Engine::reference}, trial), exact, 1e-4, 1e-3);
+    expect_same(run(drawn, input, share, {}, trial), exact, 1e-4, 1e-3);
   }
-  EXPECT_LE(far_off, 6);  // else this test says little
+  EXPECT_GE(certain, 200);
 }
 
 /// h[u,v] as a block of n·n rows, from the formulas of ir/exact_step.h and the model.
@@ -240,7 +251,6 @@ TEST(ExactIr, FollowsItsDefinition) {
                        by_definition(*model, graph, features, distances), 1e-10);
 }
 
-/// What 1-WL cannot tell apart without individualization, and what needs two nodes.
 TEST(ExactIr, ReadsOutAllNodesWhereTheRadiusReachesThemAll) {
   Case drawn;
   drawn.options.architecture = "exact-ir";
@@ -255,6 +265,7 @@ TEST(ExactIr, ReadsOutAllNodesWhereTheRadiusReachesThemAll) {
   EXPECT_GT(largest(run(drawn, input, true, {}, 1).prediction - all.prediction), 1e-4);
 }
 
+/// What 1-WL cannot tell apart without individualization, and what needs two nodes.
 TEST(ExactIr, TellsApartWhatPlainNetworksCannot) {
   const auto torus = [](bool shrikhande) {  // of 4 × 4: rook's graph, or Shrikhande's
     std::vector<Edge> edges;

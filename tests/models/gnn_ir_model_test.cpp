@@ -51,7 +51,7 @@ void expect_plain_loops(const ModelOptions& options) {
 }
 
 TEST(GnnIrModel, EqualsThePlainLoopsOverItsFormulas) {
-  for (const MergeKind merge : {MergeKind::max, MergeKind::tree}) {
+  for (const MergeKind merge : {MergeKind::max, MergeKind::tree, MergeKind::paths}) {
     for (const std::int64_t layers : {0, 1, 2, 3}) {
       for (const std::int64_t width : {std::int64_t{1}, std::int64_t{3}, all_nodes}) {
         SCOPED_TRACE(fmt::format("{}, L = {}, k = {}", name_of(merge), layers, width));

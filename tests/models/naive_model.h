@@ -34,7 +34,7 @@ class NaiveModel {
     Rows h;
     for (const Vector& x : features) h.push_back(linear("encoder.linear", x));
     h = gnn(graph, h);
-    if (options_.ir.merge == MergeKind::tree) return predict_by_tree(graph, h);
+    if (unmerged(options_.ir.merge)) return predict_by_tree(graph, h);
     Vector readouts = pooled("readout_0.mlp", h);
     Vector selector_readouts;
     Vector q(h.empty() ? static_cast<std::size_t>(options_.gnn.hidden) : h[0].size(), 0.0);
@@ -73,7 +73,9 @@ class NaiveModel {
     if (static_cast<std::int64_t>(depth) == options_.ir.layers) return;
     const Vector p = gru("gnn_ir.select.memory", pooled("gnn_ir.select.aggregate", h), q);
     const Vector score = scores(h, p);
-    for (const std::size_t i : best(score)) {
+    std::vector<std::size_t> chosen = best(score);
+    if (options_.ir.merge == MergeKind::paths && depth > 0) chosen.resize(std::min<std::size_t>(chosen.size(), 1));
+    for (const std::size_t i : chosen) {
       add(selector_readouts[depth], p, score[i]);
       descend(graph, branch(graph, h, i), p, depth + 1, readouts, selector_readouts);
     }

@@ -154,7 +154,7 @@ TEST(EngineParts, SayWhatRunsPartByPart) {
             "kernels)");
   ModelOptions tree;
   tree.ir.merge = MergeKind::tree;
-  EXPECT_EQ(engine(tree), "fused but for individualize (no kernels for merge = tree)");
+  EXPECT_EQ(engine(tree), "fused");
   ModelOptions plain;
   plain.ir.layers = 0;
   plain.readout.kind = ReadoutKind::set2set;

@@ -38,7 +38,7 @@ double difference(AnyModel& model, const Graph& a, const at::Tensor& xa, const G
 
 TEST(Relabelling, ChangesNothingWhereNodesHaveUniqueFeatures) {
   Rng rng(31, Purpose::test);
-  for (const MergeKind merge : {MergeKind::max, MergeKind::sum, MergeKind::mean, MergeKind::tree}) {
+  for (const MergeKind merge : {MergeKind::max, MergeKind::sum, MergeKind::mean, MergeKind::tree, MergeKind::paths}) {
     for (const NormKind norm : {NormKind::none, NormKind::graph, NormKind::layer}) {
       ModelOptions options;
       options.gnn.hidden = 16;

@@ -12,19 +12,6 @@ namespace {
 
 std::size_t at(NodeId v) { return static_cast<std::size_t>(v); }
 
-/// Orbits of the symmetries that keep an equitable partition: all of the graph's that leave alone what was
-/// individualized in it, as refinement splits no orbit of theirs.
-std::vector<NodeId> orbits_within(const Graph& graph, Colours colours, const Partition& partition) {
-  if (partition.is_discrete()) {
-    std::vector<NodeId> each_its_own(at(graph.num_nodes()));
-    std::iota(each_its_own.begin(), each_its_own.end(), 0);
-    return each_its_own;
-  }
-  const std::vector<NodeId> cells = partition.cell_numbers();
-  const std::vector<std::int64_t> nodes(cells.begin(), cells.end());
-  return find_orbits(graph, {.nodes = nodes, .edges = colours.edges});
-}
-
 void individualize(ColourRefinement& refinement, Partition& partition, NodeId v) {
   if (partition.size_of(partition.cell_of(v)) > 1) refinement.individualize(partition, v);
 }
@@ -50,7 +37,7 @@ class SequenceWalk {
       found_.push_back(prefix);
       return;
     }
-    const std::vector<NodeId> orbit = orbits_within(graph_, colours_, partition);
+    const std::vector<NodeId> orbit = orbits_of_partition(graph_, colours_, partition);
     std::vector<std::int64_t> members(orbit.size(), 0);
     for (const NodeId smallest : orbit) ++members[at(smallest)];
     for (NodeId v = 0; v < graph_.num_nodes(); ++v) {
@@ -83,11 +70,22 @@ void require_countable(NodeId nodes, std::int64_t length) {
 
 }  // namespace
 
+std::vector<NodeId> orbits_of_partition(const Graph& graph, Colours colours, const Partition& partition) {
+  if (partition.is_discrete()) {
+    std::vector<NodeId> each_its_own(at(graph.num_nodes()));
+    std::iota(each_its_own.begin(), each_its_own.end(), 0);
+    return each_its_own;
+  }
+  const std::vector<NodeId> cells = partition.cell_numbers();
+  const std::vector<std::int64_t> nodes(cells.begin(), cells.end());
+  return find_orbits(graph, {.nodes = nodes, .edges = colours.edges});
+}
+
 std::vector<NodeId> orbits_of_stabiliser(const Graph& graph, Colours colours, std::span<const NodeId> fixed) {
   ColourRefinement refinement(graph, colours);
   Partition partition = refinement.coarsest();
   for (const NodeId v : fixed) individualize(refinement, partition, v);
-  return orbits_within(graph, colours, partition);
+  return orbits_of_partition(graph, colours, partition);
 }
 
 std::vector<SequenceOrbit> orbits_of_sequences(const Graph& graph, Colours colours, std::int64_t length,

@@ -6,11 +6,15 @@
 
 #include "gnnir/graph/colours.h"
 #include "gnnir/graph/graph.h"
+#include "gnnir/graph/partition.h"
 
 namespace gnnir {
 
-/// [num_nodes]: the smallest node that each node is carried to by a symmetry of the graph that leaves every node of
-/// `fixed` where it is.
+/// [num_nodes]: the smallest node that each node is carried to by a symmetry of the graph that keeps an equitable
+/// partition: all that leave alone what was individualized in it, as refinement splits no orbit of theirs.
+std::vector<NodeId> orbits_of_partition(const Graph& graph, Colours colours, const Partition& partition);
+
+/// The same of the symmetries that leave every node of `fixed` where it is.
 std::vector<NodeId> orbits_of_stabiliser(const Graph& graph, Colours colours, std::span<const NodeId> fixed);
 
 /// Sequences of nodes that symmetries carry to each other, by one of them.

@@ -108,6 +108,9 @@ at::Tensor ExactStepImpl::forward(const at::Tensor& h, const at::Tensor& e, cons
   const at::Tensor x =
       execution_.fused() ? on_kernels(h, e, plan, step, learned) : by_libtorch(h, e, *plan, step, learned);
   if (options_.update != ExactUpdate::gru) return x;
+  if (execution_.fused()) {
+    return fused_exact_gru(plan, step, {gru_->weight_ih, gru_->weight_hh, gru_->bias_ih, gru_->bias_hh}, x, h);
+  }
   return gru_(x, rows_of(h, plan->levels[static_cast<std::size_t>(step - 1)].self));
 }
 

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "gnnir/kernels/gru.h"
+
 namespace gnnir {
 namespace {
 
@@ -74,7 +76,59 @@ class ExactStepOperation : public Operation {
   at::Tensor tape_;
 };
 
+/// inputs: x, h, the GRU's weights (4).
+class ExactGruOperation : public Operation {
+ public:
+  ExactGruOperation(SharedPlan plan, std::int64_t step, std::int64_t d)
+      : plan_(std::move(plan)),
+        rows_{{.rows = level(step).rows(),
+               .self = level(step).self.data(),
+               .offsets = nullptr,
+               .sources = nullptr,
+               .first_row = 0},
+              plan_->rows(step - 1),
+              d} {}
+
+  [[nodiscard]] std::size_t activations() const override { return 2; }
+
+  Tensors forward(const Tensors& inputs, bool /*keep*/) override {
+    check_rows(inputs[0], rows_.links.rows, rows_.d, "messages");
+    check_rows(inputs[1], rows_.before, rows_.d, "rows of the level before");
+    at::Tensor out = at::empty_like(inputs[0]);
+    gates_ = at::empty({rows_.links.rows, 4 * rows_.d}, out.options());
+    const auto gru = weights<const float>(inputs);
+    kernels::gru_cell(rows_, gru, kernels::TransposedGru(gru, rows_.d), floats(inputs[0]), floats(inputs[1]),
+                      floats(gates_), floats(out));
+    return {out};
+  }
+
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
+    by[0] = at::empty_like(inputs[0]);
+    by[1] = at::empty_like(inputs[1]);
+    kernels::gru_cell_backward(rows_, weights<const float>(inputs), floats(inputs[0]), floats(inputs[1]),
+                               floats(gates_), floats(gradients[0]), floats(by[0]), floats(by[1]), weights<float>(by));
+  }
+
+ private:
+  [[nodiscard]] const kernels::ExactLevel& level(std::int64_t step) const {
+    return plan_->levels[static_cast<std::size_t>(step - 1)];
+  }
+  template <typename T>
+  static kernels::GruTensors<T> weights(const Tensors& tensors) {
+    return {floats(tensors[2]), floats(tensors[3]), floats(tensors[4]), floats(tensors[5])};
+  }
+
+  SharedPlan plan_;
+  kernels::GruRows rows_;
+  at::Tensor gates_;
+};
+
 }  // namespace
+
+at::Tensor fused_exact_gru(const SharedPlan& plan, std::int64_t step, const std::vector<at::Tensor>& gru,
+                           const at::Tensor& x, const at::Tensor& h) {
+  return run_operation(std::make_shared<ExactGruOperation>(plan, step, x.size(1)), {x, h}, {&gru}).front();
+}
 
 at::Tensor fused_exact_step(const kernels::ExactStepKind& kind, const SharedPlan& plan, std::int64_t step,
                             const ExactStepWeights& weights, const at::Tensor& h, const at::Tensor& e,

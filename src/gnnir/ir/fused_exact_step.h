@@ -22,4 +22,9 @@ at::Tensor fused_exact_step(const kernels::ExactStepKind& kind, const SharedPlan
                             const ExactStepWeights& weights, const at::Tensor& h, const at::Tensor& e,
                             ExactStepMoments& moments);
 
+/// GRU(x_r, h_self(r)) on the kernels. gru: weight_ih, weight_hh, bias_ih, bias_hh; x: [rows, d], h: [rows before, d]
+/// → [rows, d]
+at::Tensor fused_exact_gru(const SharedPlan& plan, std::int64_t step, const std::vector<at::Tensor>& gru,
+                           const at::Tensor& x, const at::Tensor& h);
+
 }  // namespace gnnir

@@ -3,6 +3,7 @@
 #include <ATen/Functions.h>
 
 #include "gnnir/base/error.h"
+#include "gnnir/kernels/exact_rows.h"
 #include "gnnir/kernels/rows.h"
 
 namespace gnnir {
@@ -83,12 +84,12 @@ class IndividualizeOperation : public Operation {
   at::Tensor chosen_, inner_, factor_;
 };
 
-/// inputs: the last level of GnnPlan::branches, aggregate (4), distribute (4). output: `g_i = Σ_v MLP(h̃_v)`,
-/// `h̃_v ← h̃_v + MLP(g_i)`, branches merged.
-class MergeOperation : public Operation {
+/// `g_i = Σ_v MLP(h̃_v)` of every branch and MLP(g_i), which is added to its rows: what operations on the last level of
+/// GnnPlan::branches have in common. inputs: that level, aggregate (4), distribute (4).
+class GraphAware {
  public:
-  MergeOperation(BranchesOfGraphs layout, std::shared_ptr<const kernels::GnnPlan> plan, kernels::MergeBy by)
-      : layout_(std::move(layout)), plan_(std::move(plan)), by_(by) {
+  GraphAware(BranchesOfGraphs layout, std::shared_ptr<const kernels::GnnPlan> plan)
+      : layout_(std::move(layout)), plan_(std::move(plan)) {
     branch_offsets_.push_back(0);
     layout_.for_each([&](std::int64_t, std::int64_t rows, std::int64_t, std::int64_t branches) {
       const auto size = static_cast<std::int32_t>(rows);
@@ -96,21 +97,59 @@ class MergeOperation : public Operation {
     });
   }
 
-  Tensors forward(const Tensors& inputs, bool keep) override {
+  /// → MLP(g_i), [branches, d]
+  at::Tensor forward(const Operation::Tensors& inputs) {
     const at::Tensor& x = inputs[0];
     const std::int64_t d = mlp_shape(inputs, 1).in;
     check_rows(x, plan_->rows(plan_->steps()), d, "branches");
     const auto matrix = [&](std::int64_t rows) { return at::empty({rows, d}, x.options()); };
     inner_ = matrix(x.size(0));
     sums_ = matrix(layout_.count());
-    branch_embedding_ = matrix(layout_.count());
+    embedding_ = matrix(layout_.count());
     kernels::mlp_sum_forward(mlp_shape(inputs, 1), x.size(0), segments(), false, mlp_tensors<const float>(inputs, 1),
-                             floats(x), floats(inner_), floats(sums_), floats(branch_embedding_));
+                             floats(x), floats(inner_), floats(sums_), floats(embedding_));
     second_inner_ = matrix(layout_.count());
-    const at::Tensor offset = matrix(layout_.count());
-    kernels::mlp_forward(mlp_shape(inputs, 5), layout_.count(), mlp_tensors<const float>(inputs, 5),
-                         floats(branch_embedding_), floats(second_inner_), floats(offset));
-    at::Tensor out = matrix(layout_.rows.back());
+    at::Tensor offset = matrix(layout_.count());
+    kernels::mlp_forward(mlp_shape(inputs, 5), layout_.count(), mlp_tensors<const float>(inputs, 5), floats(embedding_),
+                         floats(second_inner_), floats(offset));
+    return offset;
+  }
+
+  /// Adds to by[0] what comes through g_i, and to the gradients of the weights. doffset: [branches, d]
+  void backward(const Operation::Tensors& inputs, const at::Tensor& doffset, Operation::Tensors& by) const {
+    const at::Tensor dembedding = at::empty_like(embedding_);
+    kernels::mlp_backward(mlp_shape(inputs, 5), layout_.count(), mlp_tensors<const float>(inputs, 5),
+                          floats(embedding_), floats(second_inner_), floats(doffset), floats(dembedding), false,
+                          mlp_tensors<float>(by, 5));
+    kernels::mlp_sum_backward(mlp_shape(inputs, 1), inputs[0].size(0), segments(), false,
+                              mlp_tensors<const float>(inputs, 1), floats(inputs[0]), floats(inner_), floats(sums_),
+                              floats(dembedding), floats(by[0]), /*add=*/true, mlp_tensors<float>(by, 1));
+  }
+
+  [[nodiscard]] const BranchesOfGraphs& layout() const { return layout_; }
+  /// The rows of each branch, and where each stands in the last level.
+  [[nodiscard]] kernels::Segments segments() const {
+    return {layout_.count(), branch_offsets_.data(), plan_->branch_rows().data()};
+  }
+  [[nodiscard]] std::int64_t branch_rows() const { return branch_offsets_.back(); }
+
+ private:
+  BranchesOfGraphs layout_;
+  std::shared_ptr<const kernels::GnnPlan> plan_;
+  std::vector<std::int32_t> branch_offsets_;  // [branches + 1]: branch rows
+  at::Tensor inner_, sums_, embedding_, second_inner_;
+};
+
+/// inputs: see GraphAware. output: `h̃_v + MLP(g_i)`, branches merged.
+class MergeOperation : public Operation {
+ public:
+  MergeOperation(GraphAware branches, kernels::MergeBy by) : branches_(std::move(branches)), by_(by) {}
+
+  Tensors forward(const Tensors& inputs, bool keep) override {
+    const at::Tensor& x = inputs[0];
+    const at::Tensor offset = branches_.forward(inputs);
+    const std::int64_t d = x.size(1);
+    at::Tensor out = at::empty({branches_.layout().rows.back(), d}, x.options());
     winner_ = at::empty({by_ == kernels::MergeBy::max ? out.size(0) : 0, d}, x.options().dtype(at::kInt));
     for_each_graph([&](const kernels::GraphBranches& graph, std::int64_t row, std::int64_t branch) {
       kernels::merge_branches(graph, d, by_, floats(x), floats(offset) + branch * d, floats(out) + row * d,
@@ -123,42 +162,69 @@ class MergeOperation : public Operation {
   void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
     const std::int64_t d = inputs[0].size(1);
     by[0] = at::zeros_like(inputs[0]);
-    const at::Tensor doffset = at::zeros({layout_.count(), d}, inputs[0].options());
+    const at::Tensor doffset = at::zeros({branches_.layout().count(), d}, inputs[0].options());
     for_each_graph([&](const kernels::GraphBranches& graph, std::int64_t row, std::int64_t branch) {
       kernels::merge_branches_backward(graph, d, by_, winner(row, d), floats(gradients[0]) + row * d, floats(by[0]),
                                        floats(doffset) + branch * d);
     });
-    const at::Tensor dembedding = at::empty_like(branch_embedding_);
-    kernels::mlp_backward(mlp_shape(inputs, 5), layout_.count(), mlp_tensors<const float>(inputs, 5),
-                          floats(branch_embedding_), floats(second_inner_), floats(doffset), floats(dembedding), false,
-                          mlp_tensors<float>(by, 5));
-    kernels::mlp_sum_backward(mlp_shape(inputs, 1), inputs[0].size(0), segments(), false,
-                              mlp_tensors<const float>(inputs, 1), floats(inputs[0]), floats(inner_), floats(sums_),
-                              floats(dembedding), floats(by[0]), /*add=*/true, mlp_tensors<float>(by, 1));
+    branches_.backward(inputs, doffset, by);
   }
 
  private:
-  [[nodiscard]] kernels::Segments segments() const {
-    return {layout_.count(), branch_offsets_.data(), plan_->branch_rows().data()};
-  }
   [[nodiscard]] std::int32_t* winner(std::int64_t row, std::int64_t d) const {
     return by_ == kernels::MergeBy::max ? winner_.data_ptr<std::int32_t>() + row * d : nullptr;
   }
   template <typename Body>
   void for_each_graph(const Body& body) const {
-    const std::int32_t* map = plan_->branch_rows().data();
-    layout_.for_each([&](std::int64_t row, std::int64_t rows, std::int64_t branch, std::int64_t branches) {
+    const kernels::Segments rows_of = branches_.segments();
+    branches_.layout().for_each([&](std::int64_t row, std::int64_t rows, std::int64_t branch, std::int64_t branches) {
       if (branches == 0) return;
-      body(kernels::GraphBranches{branches, rows, map + branch_offsets_[static_cast<std::size_t>(branch)]}, row,
-           branch);
+      body(kernels::GraphBranches{branches, rows, rows_of.map + rows_of.offsets[branch]}, row, branch);
     });
   }
 
-  BranchesOfGraphs layout_;
-  std::shared_ptr<const kernels::GnnPlan> plan_;
+  GraphAware branches_;
   kernels::MergeBy by_;
-  std::vector<std::int32_t> branch_offsets_;  // [branches + 1]: branch rows
-  at::Tensor inner_, sums_, branch_embedding_, second_inner_, winner_;
+  at::Tensor winner_;
+};
+
+/// inputs: see GraphAware. output: `h̃_v + MLP(g_i)` of every branch, [branch rows, d].
+class UnmergedOperation : public Operation {
+ public:
+  explicit UnmergedOperation(GraphAware branches) : branches_(std::move(branches)) {}
+
+  Tensors forward(const Tensors& inputs, bool /*keep*/) override {
+    const at::Tensor offset = branches_.forward(inputs);
+    const std::int64_t d = inputs[0].size(1);
+    at::Tensor out = at::empty({branches_.branch_rows(), d}, inputs[0].options());
+    kernels::gather_rows(out.size(0), d, branches_.segments().map, floats(inputs[0]), floats(out));
+    for_each_branch([&](std::int64_t branch, std::int64_t first, std::int64_t rows) {
+      kernels::add_bias(rows, d, floats(offset) + branch * d, /*relu=*/false, floats(out) + first * d);
+    });
+    return {out};
+  }
+
+  void backward(const Tensors& inputs, const Tensors& gradients, Tensors& by) override {
+    const std::int64_t d = inputs[0].size(1);
+    const at::Tensor& g = gradients[0];
+    by[0] = at::zeros_like(inputs[0]);
+    kernels::gather_rows_backward(g.size(0), d, branches_.segments().map, floats(g), floats(by[0]));
+    const at::Tensor doffset = at::zeros({branches_.layout().count(), d}, inputs[0].options());
+    for_each_branch([&](std::int64_t branch, std::int64_t first, std::int64_t rows) {
+      kernels::column_sums(rows, d, floats(g) + first * d, floats(doffset) + branch * d);
+    });
+    branches_.backward(inputs, doffset, by);
+  }
+
+ private:
+  /// body(branch, first branch row, rows)
+  template <typename Body>
+  void for_each_branch(const Body& body) const {
+    const std::int32_t* offsets = branches_.segments().offsets;
+    for (std::int64_t b = 0; b < branches_.layout().count(); ++b) body(b, offsets[b], offsets[b + 1] - offsets[b]);
+  }
+
+  GraphAware branches_;
 };
 
 kernels::MergeBy merge_by(MergeKind kind) {
@@ -170,6 +236,7 @@ kernels::MergeBy merge_by(MergeKind kind) {
     case MergeKind::mean:
       return kernels::MergeBy::mean;
     case MergeKind::tree:
+    case MergeKind::paths:
       break;
   }
   throw internal_error("[merge] there is nothing to merge");
@@ -177,6 +244,10 @@ kernels::MergeBy merge_by(MergeKind kind) {
 
 /// The rows of all branches at a level of the plan.
 struct SharedBranches : LayerSteps::BranchState {
+  SharedBranches(const BatchTensors& graphs_, const Choice& choice_)
+      : graphs(graphs_), choice(choice_), layout{graphs_.host().ptr, choice_.ptr, choice_.rows} {}
+  BatchTensors graphs;
+  Choice choice;
   BranchesOfGraphs layout;
   std::shared_ptr<const kernels::GnnPlan> plan;
   at::Tensor level;
@@ -190,12 +261,11 @@ class FusedSteps : public LayerSteps {
       : gnn_(gnn),
         weights_(std::move(weights)),
         relu_(options.psi_activation == PsiActivation::relu),
-        by_(merge_by(options.merge)) {}
+        merge_(options.merge) {}
 
   [[nodiscard]] State individualize(const at::Tensor& h, const BatchTensors& graphs,
                                     const Choice& choice) const override {
-    auto branches = std::make_unique<SharedBranches>();
-    branches->layout = {graphs.host().ptr, choice.ptr, choice.rows};
+    auto branches = std::make_unique<SharedBranches>(graphs, choice);
     const bool whole_branches = gnn_.options().norm.kind != NormKind::none;
     branches->plan = std::make_shared<const kernels::GnnPlan>(
         kernels::GnnPlan::branches(graphs.host(), choice, gnn_.options().steps, whole_branches));
@@ -211,21 +281,27 @@ class FusedSteps : public LayerSteps {
   }
 
   [[nodiscard]] at::Tensor merge(State branches) const override {
-    const auto operation =
-        std::make_shared<MergeOperation>(std::move(shared(branches).layout), shared(branches).plan, by_);
+    return run(std::make_shared<MergeOperation>(graph_aware(branches), merge_by(merge_)), branches);
+  }
+  [[nodiscard]] Branches unmerged(State branches) const override {
+    Branches all = lay_out_branches(shared(branches).graphs, shared(branches).choice);
+    all.h = run(std::make_shared<UnmergedOperation>(graph_aware(branches)), branches);
+    return all;
+  }
+  [[nodiscard]] EnginePart engine_part() const override {
+    return {gnnir::unmerged(merge_) ? "individualize" : "individualize and merge", Engine::fused};
+  }
+
+ private:
+  static GraphAware graph_aware(const State& branches) { return {shared(branches).layout, shared(branches).plan}; }
+  [[nodiscard]] at::Tensor run(const std::shared_ptr<Operation>& operation, const State& branches) const {
     return run_operation(operation, {shared(branches).level}, {&weights_.aggregate, &weights_.distribute}).front();
   }
 
-  [[nodiscard]] Branches unmerged(State /*branches*/) const override {
-    throw internal_error("[engine] no kernels for merge = tree");
-  }
-  [[nodiscard]] EnginePart engine_part() const override { return {"individualize and merge", Engine::fused}; }
-
- private:
   const FusedGnn& gnn_;
   LayerWeights weights_;
   bool relu_;
-  kernels::MergeBy by_;
+  MergeKind merge_;
 };
 
 }  // namespace

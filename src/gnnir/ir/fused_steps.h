@@ -14,8 +14,8 @@ struct LayerWeights {
   MlpParameters distribute;
 };
 
-/// The steps as one operation each on the kernels. Branches are never copied: rows that several of them share are
-/// computed once (kernels/gnn_plan.h). Not for merge = tree.
+/// The steps as one operation each on the kernels. Rows that several branches share are computed once
+/// (kernels/gnn_plan.h); branches are copied only where they go on unmerged.
 std::unique_ptr<LayerSteps> make_fused_steps(const FusedGnn& gnn, LayerWeights weights, const IrOptions& options);
 
 }  // namespace gnnir

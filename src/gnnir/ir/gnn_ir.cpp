@@ -19,12 +19,11 @@ GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFact
   select_ = register_module("select", Selector(gnn.hidden, ir, execution));
   individualize_ = register_module("individualize", Individualizer(gnn.hidden, ir.psi_activation));
   refine_ = register_module("refine", Refiner(gnn.hidden, gnn_));
-  const bool tree = ir.merge == MergeKind::tree;
-  if (gnn_->fused() && !tree) {
+  if (gnn_->fused()) {
     const LayerWeights weights{individualize_->psi(), refine_->aggregate(), refine_->distribute()};
     steps_ = make_fused_steps(*gnn_->fused(), weights, ir);
   } else {
-    const std::string why = !execution.fused() ? "" : tree ? "no kernels for merge = tree" : "the GNN has no kernels";
+    const std::string why = !execution.fused() ? "" : "the GNN has no kernels";
     steps_ = make_reference_steps(individualize_, refine_, ir.merge, why);
   }
 }
@@ -62,7 +61,7 @@ EdgeVariables GnnIrImpl::variables(at::Tensor e) {
 
 GnnIrOutput GnnIrImpl::follow(GnnIrOutput output, at::Tensor h, const BatchTensors& graphs, const RandomContext& random,
                               EdgeVariables edges) {
-  const bool tree = options_.merge == MergeKind::tree;
+  const bool tree = unmerged(options_.merge);
   TreeWalk walk(graphs, random);
   const auto keep = [&] {
     output.embeddings.push_back(h);

@@ -39,8 +39,9 @@ struct GnnIrOutput {
 
 /// Individualization and refinement on node embeddings (Dupty and Lee, AAAI 2022): a GNN, then L times select,
 /// individualize, refine, merge. L = 0 is the plain GNN. The weights of all steps are shared by all layers. Where edges
-/// are variables, each is updated from its ends after the first GNN and after every merge. With merge = tree nothing is
-/// merged: each branch goes through the next layer alone, with a selector's memory and edges of its own.
+/// are variables, each is updated from its ends after the first GNN and after every merge. With merge = tree or
+/// paths nothing is merged: each branch goes through the next layer alone, with a selector's memory and edges of its
+/// own.
 class GnnIrImpl : public torch::nn::Module {
  public:
   GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFacts& facts = {}, bool edge_variables = false,

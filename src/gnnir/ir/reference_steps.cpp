@@ -31,7 +31,7 @@ class ReferenceSteps : public LayerSteps {
     return std::move(static_cast<CopiedBranches&>(*branches).branches);
   }
   [[nodiscard]] EnginePart engine_part() const override {
-    return {kind_ == MergeKind::tree ? "individualize" : "individualize and merge", Engine::reference, why_};
+    return {gnnir::unmerged(kind_) ? "individualize" : "individualize and merge", Engine::reference, why_};
   }
 
  private:

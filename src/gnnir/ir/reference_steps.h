@@ -12,7 +12,7 @@ namespace gnnir {
 std::unique_ptr<LayerSteps> make_reference_steps(Individualizer individualizer, Refiner refiner, MergeKind kind,
                                                  std::string why);
 
-/// Where branches are equal, the gradient of max goes to the first of them. Not for MergeKind::tree.
+/// Where branches are equal, the gradient of max goes to the first of them. Not where branches go on unmerged.
 at::Tensor merge(const Branches& branches, MergeKind kind);
 
 }  // namespace gnnir

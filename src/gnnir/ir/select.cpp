@@ -83,9 +83,11 @@ TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs
   if (options_.selector == SelectorKind::random) {
     return {choose_in_each(host, [&](std::int64_t g) {
       Rng rng = rng_of(random, Purpose::random_selector, g, layer);
-      return choose_random_nodes(host.nodes_of(g), options_.width, rng);
+      return choose_random_nodes(host.nodes_of(g), options_.width_of(layer + 1), rng);
     })};
   }
+  IrOptions options = options_;
+  options.width = options_.width_of(layer + 1);
   const auto choose = [&](const RowKeys& keys) {
     return choose_in_each(host, [&](std::int64_t g) {
       const auto of_graph = [&](const std::vector<double>& key) {
@@ -95,7 +97,7 @@ TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs
       Rng rng = rng_of(random, Purpose::ties, g, layer);
       const std::int64_t siblings = state.siblings.empty() ? 1 : state.siblings[static_cast<std::size_t>(g)];
       const std::int64_t room = room_for_selection(host.nodes_of(g), siblings, layer + 1, options_);
-      return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options_, room,
+      return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options, room,
                                 rng);
     });
   };

@@ -34,7 +34,7 @@ double most_rows(std::int64_t num_nodes, const IrOptions& options) {
 }
 
 void require_branches(std::int64_t num_nodes, const IrOptions& options) {
-  if (options.layers == 0 || (options.merge != MergeKind::tree && options.width != all_nodes)) return;
+  if (options.layers == 0 || (!unmerged(options.merge) && options.width != all_nodes)) return;
   const std::int64_t needed = num_branches(num_nodes, options);
   if (needed <= options.max_branches) return;
   throw usage_error(
@@ -47,8 +47,9 @@ void require_branches(std::int64_t num_nodes, const IrOptions& options) {
 
 std::int64_t room_for_selection(std::int64_t num_nodes, std::int64_t branches, std::int64_t layer,
                                 const IrOptions& options) {
-  if (options.merge != MergeKind::tree) return options.max_branches;
-  const std::int64_t later = power(std::min(num_nodes, options.width), options.layers - layer);
+  if (!unmerged(options.merge)) return options.max_branches;
+  const bool paths = options.merge == MergeKind::paths;
+  const std::int64_t later = paths ? 1 : power(std::min(num_nodes, options.width), options.layers - layer);
   return options.max_branches / std::max<std::int64_t>(1, branches) / std::max<std::int64_t>(1, later);
 }
 

@@ -14,8 +14,8 @@ std::int64_t num_branches(std::int64_t num_nodes, const IrOptions& options);
 /// Nodes of all branches of such a graph behind the last layer, at most: what memory and time grow with.
 double most_rows(std::int64_t num_nodes, const IrOptions& options);
 
-/// width = all and merge = tree are refused, by an Error of kind usage that says what max_branches would have to be,
-/// where a graph would have more branches than that. A k that is a number stands for itself.
+/// width = all and unmerged branches are refused, by an Error of kind usage that says what max_branches would have to
+/// be, where a graph would have more branches than that. A k that is a number stands for itself.
 void require_branches(std::int64_t num_nodes, const IrOptions& options);
 
 /// How many nodes one selection in layer l = 1…L may take where cells of equal nodes are taken whole, so that

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "gnnir/base/error.h"
+#include "gnnir/kernels/exact_branches.h"
 
 namespace gnnir::kernels {
 namespace {
@@ -100,7 +101,11 @@ class Planner {
         node_colours_(colours.nodes.empty() ? std::vector<std::int64_t>(n_, 0) : ranks_of(colours.nodes)),
         edge_colours_(colours.edges.empty() ? std::vector<std::int64_t>(static_cast<std::size_t>(graph.num_edges()), 0)
                                             : ranks_of(colours.edges)) {
-    for (std::int64_t l = 0; l < options.depth; ++l) branches_ *= n_;
+    // What v hears from the branches of neighbours is about v itself: which node stands for it there is not known.
+    branches_ = make_exact_branches(graph, {node_colours_, edge_colours_},
+                                    {.depth = options.depth,
+                                     .orbits = options.orbits && !options.neighbours,
+                                     .until_discrete = options.until_discrete});
     for (std::size_t e = 0; e < edge_colours_.size(); ++e) {
       const auto colour = static_cast<std::size_t>(edge_colours_[e]);
       if (colour >= edge_of_colour_.size()) edge_of_colour_.resize(colour + 1);
@@ -116,10 +121,18 @@ class Planner {
   }
 
  private:
-  /// u_{l+1} of a branch, l from 0.
-  [[nodiscard]] std::size_t individualized(std::size_t branch, std::int64_t level) const {
-    for (std::int64_t l = options_.depth - 1; l > level; --l) branch /= n_;
-    return branch % n_;
+  [[nodiscard]] std::size_t num_branches() const { return branches_.counts.size(); }
+  /// u_L of a branch; of L = 0 any.
+  [[nodiscard]] std::size_t last_of(std::size_t branch) const {
+    const auto b = static_cast<std::int64_t>(branch);
+    return options_.depth > 0 ? static_cast<std::size_t>(branches_.sequence(b)[options_.depth - 1]) : 0;
+  }
+  /// The row of ((u_1…u_{L-1}, v), v), where u is a branch; if it ended earlier, that of (u, v).
+  [[nodiscard]] Row own_row(std::size_t branch, std::size_t v) const {
+    const std::size_t at = static_cast<std::size_t>(branches_.family[branch]) * n_ + v;
+    if (branches_.siblings[at] < 0) return row_[branch * n_ + v];
+    return row_[static_cast<std::size_t>(branches_.siblings[at]) * n_ +
+                static_cast<std::size_t>(branches_.same_as[at])];
   }
 
   [[nodiscard]] std::int64_t edge_kinds() const { return std::max<std::int64_t>(1, std::ssize(edge_of_colour_)); }
@@ -137,19 +150,19 @@ class Planner {
     if (options_.radius >= 0 && depth > 0) {
       hops_ = distances_in(graph_, Walk::either_way, static_cast<std::int32_t>(options_.radius + options_.steps + 1));
     }
-    Numbering numbers(branches_ * n_);
-    row_.assign(branches_ * n_, -1);
+    Numbering numbers(num_branches() * n_);
+    row_.assign(num_branches() * n_, -1);
     std::vector<std::int64_t> key(depth + 1);
-    std::vector<std::size_t> u(depth);
-    for (std::size_t b = 0; b < branches_; ++b) {
-      for (std::size_t l = 0; l < depth; ++l) u[l] = individualized(b, static_cast<std::int64_t>(l));
+    for (std::size_t b = 0; b < num_branches(); ++b) {
+      const NodeId* const u = branches_.sequence(static_cast<std::int64_t>(b));
       for (std::size_t v = 0; v < n_; ++v) {
-        if (!needed(b % n_, v, options_.steps)) continue;
+        if (!needed(last_of(b), v, options_.steps)) continue;
         key[0] = node_colours_[v];
         for (std::size_t l = 0; l < depth; ++l) {
-          key[l + 1] = options_.distances ? distances[u[l] * n_ + v] : (u[l] == v ? 0 : 1);
+          const auto from = static_cast<std::size_t>(u[l]);
+          key[l + 1] = options_.distances ? distances[from * n_ + v] : (from == v ? 0 : 1);
         }
-        const Row row = place(numbers, key, plan_.counts);
+        const Row row = place(numbers, key, branches_.counts[b], plan_.counts);
         row_[b * n_ + v] = row;
         if (static_cast<std::size_t>(row) < plan_.nodes.size()) continue;
         plan_.nodes.push_back(static_cast<std::int32_t>(v));
@@ -158,15 +171,15 @@ class Planner {
     }
   }
 
-  /// The number of the key's row, which counts once more; without sharing a new one.
-  Row place(Numbering& numbers, std::span<const std::int64_t> key, std::vector<float>& counts) const {
+  /// The number of the key's row, which counts so much more; without sharing a new one.
+  Row place(Numbering& numbers, std::span<const std::int64_t> key, float count, std::vector<float>& counts) const {
     if (!options_.share) {
-      counts.push_back(1);
+      counts.push_back(count);
       return static_cast<Row>(counts.size() - 1);
     }
     const auto [row, is_new] = numbers(key);
     if (is_new) counts.push_back(0);
-    counts[static_cast<std::size_t>(row)] += 1;
+    counts[static_cast<std::size_t>(row)] += count;
     return row;
   }
 
@@ -191,13 +204,12 @@ class Planner {
     std::vector<std::int64_t> key;
     std::vector<std::int64_t> list;
     const std::int64_t kinds = edge_kinds();
-    for (std::size_t b = 0; b < branches_; ++b) {
-      const std::size_t last = options_.depth > 0 ? b % n_ : 0;
-      const std::size_t siblings = b - last;
+    for (std::size_t b = 0; b < num_branches(); ++b) {
+      const std::size_t last = last_of(b);
       for (std::size_t v = 0; v < n_; ++v) {
         if (!needed(last, v, left)) continue;
         const std::size_t at = b * n_ + v;
-        const Row own = options_.own ? row_[(siblings + v) * n_ + v] : -1;
+        const Row own = options_.own ? own_row(b, v) : -1;
         key.assign({row_[at], own});
         list.clear();
         const auto first = static_cast<std::size_t>(graph_.edge_offsets()[v]);
@@ -211,12 +223,14 @@ class Planner {
         list.clear();
         if (options_.neighbours) {
           for (const NodeId w : graph_.neighbours(static_cast<NodeId>(last))) {
-            list.push_back(row_[(siblings + static_cast<std::size_t>(w)) * n_ + v]);
+            const std::int32_t of_w =
+                branches_.siblings[static_cast<std::size_t>(branches_.family[b]) * n_ + static_cast<std::size_t>(w)];
+            if (of_w >= 0) list.push_back(row_[static_cast<std::size_t>(of_w) * n_ + v]);
           }
           key.push_back(-1);
           add_counted(list, key);
         }
-        const Row row = place(numbers, key, level.counts);
+        const Row row = place(numbers, key, branches_.counts[b], level.counts);
         next[at] = row;
         if (row < level.rows()) continue;
         describe(level, key, messages, place_of_own);
@@ -255,16 +269,16 @@ class Planner {
   }
 
   void finish() {
-    Numbering numbers(branches_);
+    Numbering numbers(num_branches());
     std::vector<std::int64_t> key;
     std::vector<std::int64_t> list;
-    for (std::size_t b = 0; b < branches_; ++b) {
-      key.assign(1, options_.depth > 0 ? row_[b * n_ + b % n_] : -1);
+    for (std::size_t b = 0; b < num_branches(); ++b) {
+      key.assign(1, options_.depth > 0 ? row_[b * n_ + last_of(b)] : -1);
       list.assign(row_.begin() + static_cast<std::ptrdiff_t>(b * n_),
                   row_.begin() + static_cast<std::ptrdiff_t>((b + 1) * n_));
       std::erase(list, -1);
       add_counted(list, key);
-      const Row branch = place(numbers, key, plan_.branch_counts);
+      const Row branch = place(numbers, key, branches_.counts[b], plan_.branch_counts);
       if (branch < plan_.branches.count()) continue;
       if (options_.depth > 0) plan_.branch_own.push_back(static_cast<Row>(key[0]));
       for (std::size_t i = 1; i < key.size(); i += 2) {
@@ -275,9 +289,9 @@ class Planner {
     }
     plan_.branch_ptr.push_back(static_cast<Row>(plan_.branches.count()));
     for (std::size_t v = 0; v < n_; ++v) {
-      std::size_t branch = 0;
-      for (std::int64_t l = 0; l < options_.depth; ++l) branch = branch * n_ + v;
-      plan_.diagonal.push_back(row_[branch * n_ + v]);
+      const auto branch = options_.depth > 0 ? static_cast<std::size_t>(branches_.diagonal[v]) : 0;
+      const auto node = options_.depth > 0 ? static_cast<std::size_t>(branches_.diagonal_node[v]) : v;
+      plan_.diagonal.push_back(row_[branch * n_ + node]);
     }
   }
 
@@ -287,7 +301,7 @@ class Planner {
   std::vector<std::int64_t> node_colours_;
   std::vector<std::int64_t> edge_colours_;
   std::vector<std::int32_t> edge_of_colour_;  // messages by edges of one colour are equal: one stands for all
-  std::size_t branches_ = 1;
+  ExactBranches branches_;
   std::vector<std::int32_t> hops_;  // [nodes, nodes], where the radius matters
   std::vector<Row> row_;            // [branches, nodes]: where each row (u, v) is computed
   ExactPlan plan_;
@@ -347,17 +361,15 @@ double exact_rows(std::int64_t num_nodes, std::int64_t depth) {
 }
 
 void require_exact_rows(std::int64_t num_nodes, std::int64_t depth) {
-  constexpr double most = 1 << 27;
   const double rows = exact_rows(num_nodes, depth);
-  if (rows <= most) return;
+  if (rows <= most_exact_rows) return;
   throw usage_error(
       "[ir] a graph of {} nodes has {:.3g} rows with L = {}, more than {:.3g}: try a smaller "
       "model.ir_layers, or model.architecture=gnn-ir",
-      num_nodes, rows, depth, most);
+      num_nodes, rows, depth, most_exact_rows);
 }
 
 ExactPlan make_exact_plan(const Graph& graph, Colours colours, const ExactPlanOptions& options) {
-  require_exact_rows(graph.num_nodes(), options.depth);
   return Planner(graph, colours, options).plan();
 }
 

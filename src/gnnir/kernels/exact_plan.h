@@ -8,7 +8,8 @@
 #include "gnnir/graph/graph.h"
 
 /// Which rows exact individualization computes. A row (u, v) is node v in the branch that individualizes u = (u_1…u_L);
-/// there is a branch for every sequence of L nodes, and with L = 0 one in which nothing is individualized. What a row
+/// there is a branch for every sequence of L nodes (or one that stands for several, kernels/exact_branches.h), and with
+/// L = 0 one in which nothing is individualized. What a row
 /// is after t steps depends on its colour after t rounds of refinement alone, so rows of one colour are computed once,
 /// and count as often as there are rows of it.
 namespace gnnir::kernels {
@@ -24,6 +25,8 @@ struct ExactPlanOptions {
   bool own = false;         ///< v hears in every branch what it knows in the branch of its own, (u_1…u_{L-1}, v)
   bool neighbours = false;  ///< v hears what it knows in the branches of the neighbours of u_L
   bool share = true;        ///< rows of one colour are computed once
+  bool orbits = true;       ///< branches that symmetries carry to each other are computed once; not with `neighbours`
+  bool until_discrete = true;  ///< sequences end where all nodes are told apart
   /// Rows that are read out: of nodes at most so many edges from u_L, whichever way they point; -1: all. Rows that
   /// these do not depend on are not there.
   std::int64_t radius = -1;
@@ -76,7 +79,8 @@ struct ExactPlan {
 /// Rows of all levels that a graph has before any are shared: n^(L+1).
 double exact_rows(std::int64_t num_nodes, std::int64_t depth);
 
-/// An Error of kind usage if these are more than 2^27.
+/// An Error of kind usage if these are more than this.
+inline constexpr double most_exact_rows = 1 << 27;
 void require_exact_rows(std::int64_t num_nodes, std::int64_t depth);
 
 /// Of one graph.

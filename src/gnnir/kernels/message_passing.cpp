@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "gnnir/base/stoppable.h"
-#include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/scratch.h"
 
 namespace gnnir::kernels {
@@ -12,7 +11,6 @@ namespace {
 
 using Run = GnnPlan::Run;
 
-struct WeightScratch;
 struct StepScratch;
 struct TapeScratch;
 struct LevelScratch;
@@ -55,48 +53,20 @@ struct StepTape {
   float* out = nullptr;    // [R, d]; not for the last step
 };
 
-/// A GRU cell's weights, each transposed: [d, 3d].
-struct TransposedGru {
-  TransposedGru(const GruTensors<const float>& gru, std::int64_t d) {
-    float* place = scratch<WeightScratch>(6 * d * d);
-    transpose(3 * d, d, gru.weight_ih, place);
-    transpose(3 * d, d, gru.weight_hh, place + 3 * d * d);
-    input = place;
-    hidden = place + 3 * d * d;
-  }
-  const float *input, *hidden;
-};
-
 /// x: the run's rows of the level before; out: its rows of this level.
 void forward_step(std::int64_t d, const ConvStep& step, const GruTensors<const float>& gru,
                   const TransposedGru& transposed, Conv& conv, const StepTape& tape, const float* x, float* out) {
   const float* message = conv.forward(step, x, tape.conv);
-  float* by_hidden = scratch<StepScratch>(3 * (step.rows_before + step.rows()) * d);
-  float* by_input = by_hidden + 3 * step.rows_before * d;
-  product(step.rows_before, d, 3 * d, x, transposed.hidden, by_hidden);
-  product(step.rows(), d, 3 * d, message, transposed.input, by_input);
-  gru_gates(step.links, d, by_input, by_hidden, gru.bias_ih, gru.bias_hh, x, tape.gates, out);
+  gru_cell({step.links, step.rows_before, d}, gru, transposed, message, x, tape.gates, out);
 }
 
 /// g: [R, d], ∂/∂(this level); dx: [P, d], ∂/∂(the level before), is set.
 void backward_step(std::int64_t d, const ConvStep& step, const GruTensors<const float>& gru, Conv& conv,
                    const StepTape& tape, const float* x, const float* g, float* dx,
                    const GruTensors<float>& gradients) {
-  const std::int64_t rows = step.rows();
-  const std::int64_t before = step.rows_before;
-  float* by_input = scratch<StepScratch>((4 * rows + 3 * before) * d);
-  float* dmessage = by_input + 3 * rows * d;
-  float* by_hidden = dmessage + rows * d;
-  std::fill(by_hidden, by_hidden + 3 * before * d, 0.0F);
-  std::fill(dx, dx + before * d, 0.0F);
-  gru_gates_backward(step.links, d, g, x, tape.gates, by_input, by_hidden, dx);
-  column_sums(rows, 3 * d, by_input, gradients.bias_ih);
-  column_sums(before, 3 * d, by_hidden, gradients.bias_hh);
-  weight_gradient(before, d, 3 * d, by_hidden, x, gradients.weight_hh);
-  product(before, 3 * d, d, by_hidden, gru.weight_hh, dx, /*add=*/true);
   const float* message = conv.message(step, tape.conv);
-  weight_gradient(rows, d, 3 * d, by_input, message, gradients.weight_ih);
-  product(rows, 3 * d, d, by_input, gru.weight_ih, dmessage);
+  float* dmessage = scratch<StepScratch>(step.rows() * d);
+  gru_cell_backward({step.links, step.rows_before, d}, gru, message, x, tape.gates, g, dmessage, dx, gradients);
   conv.backward(step, x, tape.conv, message, dmessage, dx);
 }
 

@@ -4,18 +4,12 @@
 
 #include "gnnir/kernels/conv.h"
 #include "gnnir/kernels/gnn_plan.h"
+#include "gnnir/kernels/gru.h"
 
 /// One GNN call, T steps of a convolution with GRU updates over a batch of graphs or of all their branches, as one
 /// operation with its own backward pass. Runs of whole graphs, of about 256 rows, go through all steps before the next
 /// run begins: with 64 channels their matrices stay in the second-level cache.
 namespace gnnir::kernels {
-
-/// A GRU cell's weights (T = const float) or their gradients (T = float).
-template <typename T>
-struct GruTensors {
-  T *weight_ih, *weight_hh;  ///< [3d, d]
-  T *bias_ih, *bias_hh;      ///< [3d]
-};
 
 /// Floats that the forward pass keeps for the backward pass.
 std::int64_t message_passing_tape_size(std::int64_t d, const GnnPlan& plan, const Conv& conv);

@@ -27,12 +27,16 @@ enum class MergeKind {
   max,
   sum,
   mean,
-  tree,  ///< not at all: every branch goes on as a graph of its own, up to k^l of them after layer l
+  tree,   ///< not at all: every branch goes on as a graph of its own, up to k^l of them after layer l
+  paths,  ///< nor there, but a branch has one child only: k branches in every layer, each choosing its own next node
 };
+/// Whether branches go on as graphs of their own.
+inline bool unmerged(MergeKind merge) { return merge == MergeKind::tree || merge == MergeKind::paths; }
 template <>
 struct EnumNames<MergeKind> {
   static constexpr std::array table = {std::pair{"max", MergeKind::max}, std::pair{"sum", MergeKind::sum},
-                                       std::pair{"mean", MergeKind::mean}, std::pair{"tree", MergeKind::tree}};
+                                       std::pair{"mean", MergeKind::mean}, std::pair{"tree", MergeKind::tree},
+                                       std::pair{"paths", MergeKind::paths}};
 };
 
 /// What happens where the k-th place falls inside a cell of nodes with equal scores.
@@ -68,6 +72,11 @@ struct IrOptions {
   std::int64_t max_branches = 64;  ///< of a graph at one time: see kernels/branch_limit.h
   double tie_tolerance = 1e-5;     ///< scores nearer than this, relative to the embeddings' length, are equal
   PsiActivation psi_activation = PsiActivation::none;  ///< the paper has relu; see docs/model.md
+
+  /// k of layer l = 1…L: with merge = paths only the first layer branches.
+  [[nodiscard]] std::int64_t width_of(std::int64_t layer) const {
+    return merge == MergeKind::paths && layer > 1 ? 1 : width;
+  }
 };
 
 }  // namespace gnnir

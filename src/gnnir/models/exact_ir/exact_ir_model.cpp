@@ -35,6 +35,12 @@ struct Own {
   OwnOption found = OwnOption::choice("found", "what a branch adds: any numbers, numbers from 0, numbers from 0 to 1",
                                       {"any", "relu", "unit"});
   OwnOption over_branches = OwnOption::choice("over_branches", "how branches become one vector", {"mean", "sum"});
+  OwnOption prune = OwnOption::choice(
+      "prune", "one branch for those that symmetries carry to each other, which changes no result; or a branch each",
+      {"orbits", "none"});
+  OwnOption children = OwnOption::choice(
+      "children", "L > 1: a branch in which all nodes are told apart stands for its children, or has them all",
+      {"needed", "all"});
   OwnOption share_rows = OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
 };
 const Own& own_options() {
@@ -45,7 +51,7 @@ const Own& own_options() {
 /// What the options mean for this model.
 struct Exact {
   std::int64_t d, depth, steps;
-  bool distances, own, neighbours, shared_weights, norm, sum_branches, sum_nodes, pairs, share;
+  bool distances, own, neighbours, shared_weights, norm, sum_branches, sum_nodes, pairs, share, orbits, until_discrete;
   ExactUpdate update;
   std::string found;
   std::int64_t radius = -1;
@@ -64,6 +70,8 @@ struct Exact {
                 .sum_nodes = own_options().over_nodes.text(options.own) == "sum",
                 .pairs = own_options().read_out.text(options.own) == "pairs",
                 .share = own_options().share_rows.as_yes_or_no(options.own),
+                .orbits = own_options().prune.text(options.own) == "orbits",
+                .until_discrete = own_options().children.text(options.own) == "needed",
                 .update = parse_enum<ExactUpdate>(own_options().update.text(options.own), "model.update"),
                 .found = own_options().found.text(options.own)};
     const std::string& radius = own_options().radius.text(options.own);
@@ -78,6 +86,8 @@ struct Exact {
             .own = own,
             .neighbours = neighbours,
             .share = share,
+            .orbits = orbits,
+            .until_discrete = until_discrete,
             .radius = radius};
   }
   [[nodiscard]] std::int64_t different_steps() const {
@@ -267,7 +277,10 @@ ModelCost exact_cost(const ModelOptions& options, const ModelShape& shape) {
 }
 
 void require_exact_fit(const ModelOptions& options, const GraphSize& size) {
-  kernels::require_exact_rows(size.nodes, options.ir.layers);
+  // How many branches are left of deeper ones is known once a graph is looked at (kernels/exact_branches.h).
+  const Exact exact = Exact::of(options);
+  const bool fewer = (exact.orbits && !exact.neighbours) || exact.until_discrete;
+  kernels::require_exact_rows(size.nodes, fewer ? std::min<std::int64_t>(exact.depth, 1) : exact.depth);
 }
 
 }  // namespace
@@ -278,7 +291,8 @@ ModelDescriptor exact_ir_model() {
        .summary = "individualization without approximation: all nodes, nothing merged, equal rows computed once",
        .options = {own_options().mark, own_options().exchange, own_options().update, own_options().shared_weights,
                    own_options().batch_norm, own_options().over_nodes, own_options().over_branches, own_options().found,
-                   own_options().radius, own_options().read_out, own_options().share_rows},
+                   own_options().radius, own_options().read_out, own_options().prune, own_options().children,
+                   own_options().share_rows},
        .reads = {"ir_layers", "hidden", "steps"},
        .edges = EdgeUse::optional},
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {

@@ -42,7 +42,7 @@ double parameters_of(const ModelOptions& options, const ModelShape& shape) {
   if (options.ir.layers > 0) count += selector_parameters(options.ir.selector, d) + 3 * mlp(d, d, d);
   count += (layers + 1) * kinds * readout_parameters(options.readout, d);
   const double size = readout_size(options.readout, d);
-  if (options.ir.merge == MergeKind::tree) count += layers * kinds * mlp(size, d, size);
+  if (unmerged(options.ir.merge)) count += layers * kinds * mlp(size, d, size);
   return count + mlp(head_inputs(options), d, static_cast<double>(shape.outputs));
 }
 
@@ -50,7 +50,7 @@ double parameters_of(const ModelOptions& options, const ModelShape& shape) {
 double copies(std::int64_t nodes, const IrOptions& ir) {
   const std::int64_t most = ir.ties == TiePolicy::cell ? std::max(ir.width, ir.max_branches) : ir.width;
   const auto branches = static_cast<double>(std::min<std::int64_t>(most, nodes));
-  if (ir.merge != MergeKind::tree) return 1 + static_cast<double>(ir.layers) * branches;
+  if (ir.merge != MergeKind::tree) return 1 + static_cast<double>(ir.layers) * branches;  // paths stay as many
   double copies = 1;
   double now = 1;
   for (std::int64_t layer = 1; layer <= ir.layers; ++layer) {
@@ -73,16 +73,16 @@ double multiplications(const ModelOptions& options, const ModelShape& shape, con
   const double edge_readout = m * 3 * d * d + m * mlp + readout_work(options.readout, d);  // update, readout
   const auto read_out = [&](double graphs) { return graphs * (readout + (options.edge_variables ? edge_readout : 0)); };
 
-  const auto branches = static_cast<double>(std::min(graph.nodes, options.ir.width));
   const double select = (aggregates ? n * mlp : 0) + memory;
-  const double refine = branches * (n * (gnn.per_node + mlp) + m * gnn.per_edge) + branches * mlp;
-  const bool tree = options.ir.merge == MergeKind::tree;
+  const double refine = n * (gnn.per_node + mlp) + m * gnn.per_edge + mlp;  // a branch
+  const bool tree = unmerged(options.ir.merge);
   double count = encoder_work(shape, d, n, m) + n * gnn.per_node + m * gnn.per_edge + read_out(1) +
                  head_inputs(options) * d + d * static_cast<double>(shape.outputs);
-  double graphs = 1;  // merge = tree: branches that go into a layer as graphs of their own
+  double graphs = 1;  // unmerged: branches that go into a layer as graphs of their own
   for (std::int64_t layer = 1; layer <= options.ir.layers; ++layer) {
-    count += graphs * (select + branches * mlp + refine);
-    if (tree) graphs *= branches;
+    const auto children = static_cast<double>(std::min(graph.nodes, options.ir.width_of(layer)));
+    count += graphs * (select + children * (mlp + refine));
+    if (tree) graphs *= children;
     count += read_out(graphs);
     if (tree) count += graphs * (options.edge_variables ? 2 : 1) * 2 * readout_size(options.readout, d) * d;
   }

@@ -47,7 +47,7 @@ GnnIrModel::GnnIrModel(const ModelOptions& options, const ModelShape& shape, con
 }
 
 void GnnIrModel::add_readouts(const ModelOptions& options, const Execution& execution) {
-  const bool tree = options.ir.merge == MergeKind::tree;
+  const bool tree = unmerged(options.ir.merge);
   const auto add = [&](std::vector<Readout>& readouts, std::vector<Mlp>& branches, const std::string& name,
                        std::int64_t depth) {
     readouts.push_back(

@@ -38,6 +38,15 @@ TEST_F(AuditCommandLine, TellsWhetherRandomWeightsDependOnTheOrderOfNodes) {
   EXPECT_EQ(json("audit" + settings + "--ties index -k 4 --tolerance 1e-7")["verdicts"]["depends on node order"], 12);
 }
 
+TEST_F(AuditCommandLine, SaysWhyExactIrIsCertifiedByConstruction) {
+  const std::string settings = "audit TINY --features constant --architecture exact-ir -L 1 --hidden 8 ";
+  EXPECT_THAT(run(settings + "--details why.csv").out, HasSubstr("certified by construction: every node is"));
+  EXPECT_THAT(read_file(folder_.path() / "why.csv"),
+              HasSubstr("1,1,every node is individualized and nothing is merged"));
+  EXPECT_EQ(json(settings + "--json")["verdicts"]["certified"], 12);
+  EXPECT_THAT(run("audit TINY --features constant -L 1 -k 1").out, Not(HasSubstr("by construction")));
+}
+
 TEST_F(AuditCommandLine, WritesATableDetailsAndAPicture) {
   const Outcome outcome = run(
       "audit TINY --features constant --hidden 8 -L 2 -k 2 --details audit.csv --picture worst.svg --relabellings 3");

@@ -58,6 +58,20 @@ TEST_F(Memory, OfAGraphTooLargeToTryIsThatOfAPartScaled) {
   EXPECT_LT(large, 25 * small);
 }
 
+TEST_F(Memory, OfRowsThatAreComputedOnceCountsThemOnceWhereAllWouldBeTooMuch) {
+  RunConfig config = small_config();
+  config.model.architecture = "exact-ir";
+  config.model.ir.layers = 1;
+  config.model.gnn.hidden = 32;
+  config.train.batch_size = 8;
+  const Dataset dataset = large_rings(1500);  // each has 2.25 million rows, of which 1,500 are different
+  const std::vector<Job> jobs = {{"", thirds(24), 0}};
+  constexpr double gigabyte = 1 << 30;
+  EXPECT_NO_THROW(require_memory_for_training(dataset, config, jobs, 1, gigabyte));
+  config.model.own = {{"share_rows", "false"}, {"prune", "none"}};
+  EXPECT_THROW(require_memory_for_training(dataset, config, jobs, 1, gigabyte), Error);
+}
+
 TEST_F(Memory, OfRowsThatAConvolutionKeepsPerEdgeIsThatOfTheDensestGraphs) {
   RunConfig config = small_config();
   config.model.gnn.conv = "pna";

@@ -37,6 +37,7 @@ void print_totals(const AuditTotals& totals, const AuditOptions& options) {
   }
   show("{}largest difference of predictions over {} relabellings of a graph: {:.2g} ({:g} counts as none)\n",
        table.text(), options.relabellings, totals.largest_spread, options.tolerance);
+  if (!totals.by_construction.empty()) show("certified by construction: {}\n", totals.by_construction);
 }
 
 /// A spread of what is no number is none: such graphs are counted among those that depend on the order.
@@ -107,7 +108,7 @@ int run_audit(const AuditCommand& command) {
   const EncodedDataset data = EncodedDataset::features_of(dataset, trained);
   const std::vector<std::int64_t> graphs = all_graphs(dataset);
 
-  require_memory(estimate_prediction(trained, data, graphs, command.threads), command.max_memory);
+  require_memory(estimate_prediction(trained, data, graphs, command.threads, command.max_memory), command.max_memory);
   ThreadPool pool(command.threads);
   std::vector<GraphAudit> audits;
   {

@@ -50,9 +50,9 @@ Question load_question(const ModelCommand& command, bool with_labels) {
   for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);
   question.graphs = command.part == "all" ? all_graphs(dataset) : part_of_run(command.model, command.part, dataset);
   predictor.network().require_fit(dataset);
-  require_memory(
-      estimate_prediction(trained, EncodedDataset::features_of(dataset, trained), question.graphs, command.threads),
-      command.max_memory);
+  require_memory(estimate_prediction(trained, EncodedDataset::features_of(dataset, trained), question.graphs,
+                                     command.threads, command.max_memory),
+                 command.max_memory);
   return question;
 }
 

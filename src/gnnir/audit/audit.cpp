@@ -78,6 +78,7 @@ GraphAudit audit_graph(const Predictor& predictor, const EncodedDataset& data, s
   const std::vector<std::int64_t> original = {0};
   const NetworkOutput output = run(predictor, copies, features, original, graph);
   result.certificate = certificate_of(predictor, data, graph, structure, output.trace);
+  if (result.certificate.certified) result.certificate.because = output.trace.order_never_matters_because;
   for (const Trace::Layer& layer : output.trace.layers) {
     result.chosen.push_back(chosen_nodes(layer.choice, structure.num_nodes()));
   }

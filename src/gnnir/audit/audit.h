@@ -40,7 +40,8 @@ struct AuditTotals {
   std::vector<std::pair<Verdict, std::int64_t>> verdicts;  ///< how many graphs have each
   std::int64_t cells_are_orbits = 0;                       ///< graphs of which that is true
   std::vector<CutLayer> layers;
-  double largest_spread = 0;  ///< NaN if some is no number
+  double largest_spread = 0;    ///< NaN if some is no number
+  std::string by_construction;  ///< why all of them are certified, if that is so of every graph; else empty
 
   static AuditTotals of(std::span<const GraphAudit> audits);
   [[nodiscard]] Json to_json() const;

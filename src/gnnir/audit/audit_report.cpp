@@ -38,7 +38,11 @@ AuditTotals AuditTotals::of(std::span<const GraphAudit> audits) {
     totals.verdicts.emplace_back(verdict, std::count_if(audits.begin(), audits.end(), has_it));
   }
   totals.layers.resize(audits.empty() ? 0 : audits.front().certificate.layers.size());
+  if (!audits.empty()) totals.by_construction = audits.front().certificate.because;
   for (const GraphAudit& one : audits) {
+    if (one.verdict != Verdict::certified || one.certificate.because != totals.by_construction) {
+      totals.by_construction.clear();
+    }
     if (!(one.spread <= totals.largest_spread)) totals.largest_spread = one.spread;  // what is no number stays
     totals.cells_are_orbits += one.certificate.cells_are_orbits() ? 1 : 0;
     for (std::size_t layer = 0; layer < std::min(totals.layers.size(), one.certificate.layers.size()); ++layer) {
@@ -59,9 +63,11 @@ Json AuditTotals::to_json() const {
     cuts.push_back(
         {{"layer", layer + 1}, {"graphs", layers[layer].graphs}, {"of_them_orbits", layers[layer].of_them_orbits}});
   }
-  return {{"event", "result"},      {"graphs", graphs},
-          {"verdicts", by_verdict}, {"cells_are_orbits", cells_are_orbits},
-          {"cut_cells", cuts},      {"largest_spread", largest_spread}};
+  Json json = {{"event", "result"},      {"graphs", graphs},
+               {"verdicts", by_verdict}, {"cells_are_orbits", cells_are_orbits},
+               {"cut_cells", cuts},      {"largest_spread", largest_spread}};
+  if (!by_construction.empty()) json["by_construction"] = by_construction;
+  return json;
 }
 
 std::string audits_csv(std::span<const GraphAudit> audits) {

@@ -24,7 +24,7 @@ struct Certificate {
   std::vector<LayerFinding> layers;
   /// The output is the same for every order of the nodes.
   bool certified = true;
-  std::string because;  ///< why it is not, in a few words
+  std::string because;  ///< why it is not, in a few words; or why it is so of every graph
 
   [[nodiscard]] bool cells_are_orbits() const { return num_cells == num_orbits; }
 };

@@ -21,6 +21,8 @@ struct Trace {
   bool tree = false;  ///< branches are never merged
   /// Why the order of nodes may matter apart from these choices, in a word ("pooling"); empty: it does not.
   std::string order_matters_because;
+  /// Why it cannot matter in any graph, in a sentence; empty: nothing is said.
+  std::string order_never_matters_because;
 
   /// The graphs, ascending, in which some layer took part of a cell of equal nodes.
   [[nodiscard]] std::vector<std::int64_t> graphs_with_cut_cells(std::int64_t num_graphs) const {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gnnir/data/dataset.h"
+#include "gnnir/graph/colours.h"
 #include "gnnir/models/model.h"
 #include "gnnir/settings/catalog.h"
 #include "gnnir/settings/model_options.h"
@@ -51,6 +52,9 @@ struct ModelDescriptor : ModelEntry {
   ModelOptions (*plainest)(const ModelOptions& options) = nullptr;
   /// In a few words, for titles: "GNN-IR (L=2 k=4)". Null: its name.
   std::string (*describe)(const ModelOptions& options) = nullptr;
+  /// The share of a graph's rows that is computed, where features of its nodes and edges have these colours, if equal
+  /// rows are computed once. Null: all.
+  double (*computed_share)(const ModelOptions& options, const Graph& graph, Colours colours) = nullptr;
 };
 
 /// Lets `model.architecture` name it from now on. An Error of kind usage if the name is taken.

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "gnnir/base/memory.h"
+#include "gnnir/data/encode/feature_colours.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/scratch.h"
@@ -151,10 +152,11 @@ struct Load {
 
 /// Bytes that passes over the heaviest of the sets of pieces take, of which `threads` run at one time.
 double bytes_of(const std::vector<Pieces>& sets, TrainedModel& trained, const Dataset& dataset, std::size_t threads,
-                bool backward) {
+                bool backward, const std::vector<double>& shares) {
   const Graphs some = first_with_graphs(sets);
   if (some.empty()) return 0;
-  const GraphWeights weights = weights_for(trained, dataset, some, backward);
+  GraphWeights weights = weights_for(trained, dataset, some, backward);
+  weights.shares = shares;
   Load load;
   for (const Pieces& pieces : sets) load.add(dataset, pieces, threads, weights);
   if (load.heaviest.empty()) return 0;
@@ -165,11 +167,36 @@ double bytes_of(const std::vector<Pieces>& sets, TrainedModel& trained, const Da
   return per_weight * load.together * slack_of(*trained.model);
 }
 
-/// The model to measure: GNN-IR with every row computed. What sharing rows saves is another thing in every shard, and
-/// more in pieces of a graph than in all of it. (exact-ir would be a multiple of itself without.)
+/// The model to measure: with every row computed. What sharing rows saves is another thing in every graph, and more in
+/// pieces of a graph than in all of it.
 ModelHeader without_sharing(ModelHeader header) {
-  if (header.config.model.architecture == "gnn-ir") header.config.model.own["share_rows"] = "false";
+  ModelOptions& model = header.config.model;
+  for (const OwnOption& option : model_named(model.architecture).options) {
+    if (option.key == "share_rows") model.own["share_rows"] = "false";
+    if (option.key == "prune") model.own["prune"] = "none";
+  }
   return header;
+}
+
+/// GraphWeights::shares where a model knows them: of the graphs that matter, as it takes a moment to find them.
+std::vector<double> computed_shares(const Dataset& dataset, const ModelHeader& header) {
+  const ModelOptions& model = header.config.model;
+  const auto share_of = model_named(model.architecture).computed_share;
+  if (!share_of) return {};
+  const GraphWeights weights{cost_of(model, header.shape())};
+  double heaviest = 0;
+  for (const Example& example : dataset.examples) heaviest = std::max(heaviest, weights.of(example.graph));
+  std::vector<double> shares(dataset.examples.size(), 1.0);
+  const EncodedFeatures features = encode_features(dataset, header.features, header.edge_features);
+  for (std::size_t g = 0; g < shares.size(); ++g) {
+    const Graph& graph = dataset.examples[g].graph;
+    if (weights.of(graph) < 0.05 * heaviest) continue;
+    const auto nodes = feature_colours({features.nodes[g]}, header.features.num_reals);
+    const auto edges = features.edges.empty() ? std::vector<std::vector<std::int64_t>>(1)
+                                              : feature_colours({features.edges[g]}, header.edge_features.num_reals);
+    shares[g] = share_of(model, graph, {.nodes = nodes.front(), .edges = edges.front()});
+  }
+  return shares;
 }
 
 /// Features of all nodes and edges, as EncodedDataset keeps them.
@@ -187,6 +214,9 @@ double encoded_bytes(const Dataset& dataset, const ModelHeader& header) {
   return nodes * per_row(header.features) + edges * per_row(header.edge_features) +
          2 * static_cast<double>(sizeof(FeatureRows)) * static_cast<double>(dataset.size());
 }
+
+double allowed_bytes(double limit) { return limit > 0 ? limit : attainable_bytes(); }
+bool fits(const MemoryEstimate& estimate, double limit) { return estimate.total() <= allowed_bytes(limit); }
 
 std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", bytes / (1 << 20)); }
 
@@ -232,28 +262,36 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
   estimate.held = jobs_at_work * (encoded_bytes(dataset, header) + copies * parameter_bytes(header));
   require_memory(estimate, limit);  // before a model is made, only to be measured
   TrainedModel trained = TrainedModel::create(without_sharing(header), execution);
-  trained.model->train();
-  const double while_training = bytes_of(training, trained, dataset, threads_of_a_job, /*backward=*/true);
-  trained.model->eval();
-  const double while_predicting = bytes_of(prediction, trained, dataset, threads_of_a_job, /*backward=*/false);
-  estimate.passing = threads_and_libraries + jobs_at_work * std::max(while_training, while_predicting);
+  const auto passing = [&](const std::vector<double>& shares) {
+    trained.model->train();
+    const double while_training = bytes_of(training, trained, dataset, threads_of_a_job, /*backward=*/true, shares);
+    trained.model->eval();
+    const double predicting = bytes_of(prediction, trained, dataset, threads_of_a_job, /*backward=*/false, shares);
+    return threads_and_libraries + jobs_at_work * std::max(while_training, predicting);
+  };
+  estimate.passing = passing({});
+  if (!fits(estimate, limit)) estimate.passing = passing(computed_shares(dataset, header));
   require_memory(estimate, limit);
   return estimate;
 }
 
 MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& data, Graphs graphs,
-                                   std::size_t threads) {
+                                   std::size_t threads, double limit) {
   kernels::reserve_products(threads);
   const std::vector<Pieces> batches = {pieces_of(graphs, trained.config.train.batch_size)};
   TrainedModel measured = TrainedModel::create(without_sharing(trained), trained.execution);
   measured.model->eval();
-  return {.present = resident_bytes(),
-          .passing = threads_and_libraries + bytes_of(batches, measured, *data.dataset, threads, /*backward=*/false)};
+  const auto passing = [&](const std::vector<double>& shares) {
+    return threads_and_libraries + bytes_of(batches, measured, *data.dataset, threads, /*backward=*/false, shares);
+  };
+  MemoryEstimate estimate{.present = resident_bytes(), .passing = passing({})};
+  if (!fits(estimate, limit)) estimate.passing = passing(computed_shares(*data.dataset, trained));
+  return estimate;
 }
 
 void require_memory(const MemoryEstimate& estimate, double limit) {
-  const double allowed = limit > 0 ? limit : attainable_bytes();
-  if (estimate.total() <= allowed) return;
+  if (fits(estimate, limit)) return;
+  const double allowed = allowed_bytes(limit);
   throw usage_error(
       "[memory] this needs about {} ({} for the program and the data set, {} for weights and encoded data, {} for the "
       "graphs at work at one time); {}. Try a smaller train.batch_size, fewer run.threads, a smaller model.hidden or "

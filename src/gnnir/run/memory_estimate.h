@@ -26,6 +26,6 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
                                            const Execution& execution = {});
 /// The same for prediction and embedding, whatever it comes to.
 MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& data,
-                                   std::span<const std::int64_t> graphs, std::size_t threads);
+                                   std::span<const std::int64_t> graphs, std::size_t threads, double limit = 0);
 
 }  // namespace gnnir

@@ -61,7 +61,10 @@ double GraphWeights::of(const Graph& graph) const {
 
 double GraphWeights::of(const Dataset& dataset, std::span<const std::int64_t> graphs) const {
   double sum = 0;
-  for (const std::int64_t g : graphs) sum += of(dataset.examples[static_cast<std::size_t>(g)].graph);
+  for (const std::int64_t g : graphs) {
+    const auto at = static_cast<std::size_t>(g);
+    sum += of(dataset.examples[at].graph) * (shares.empty() ? 1.0 : shares[at]);
+  }
   return sum;
 }
 

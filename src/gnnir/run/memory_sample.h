@@ -13,7 +13,10 @@ namespace gnnir {
 struct GraphWeights {
   ModelCost cost;
   double per_edge = 0;  ///< what a row of edges takes, as a share of what a row of nodes takes
+  /// [graphs of the data set]: the share of their rows that is computed; empty: all are.
+  std::vector<double> shares = {};
 
+  /// With all rows.
   [[nodiscard]] double of(const Graph& graph) const;
   [[nodiscard]] double of(const Dataset& dataset, std::span<const std::int64_t> graphs) const;
 };

@@ -142,6 +142,9 @@ class ExactIr : public Model {
       const std::vector<float>& counts = plan->levels[static_cast<std::size_t>(t - 1)].counts;
       output.rows.push_back({std::accumulate(counts.begin(), counts.end(), 0.0), static_cast<double>(counts.size())});
     }
+    output.trace.order_never_matters_because =
+        exact_.depth > 0 ? "every node is individualized and nothing is merged: no node is chosen by its place"
+                         : "nothing is individualized: no node is chosen";
     output.graph_embedding = read_out(plan, h, input.graphs);
     output.prediction = head_(output.graph_embedding);
     if (input.wanted.node_embeddings) output.node_embeddings = rows_of(h, plan->diagonal);
@@ -283,6 +286,15 @@ void require_exact_fit(const ModelOptions& options, const GraphSize& size) {
   kernels::require_exact_rows(size.nodes, fewer ? std::min<std::int64_t>(exact.depth, 1) : exact.depth);
 }
 
+double exact_share(const ModelOptions& options, const Graph& graph, Colours colours) {
+  const Exact exact = Exact::of(options);
+  const kernels::ExactPlan plan = kernels::make_exact_plan(graph, colours, exact.plan());
+  const double all = kernels::exact_rows(graph.num_nodes(), exact.depth) * static_cast<double>(exact.steps + 1);
+  double computed = 0;
+  for (std::int64_t level = 0; level <= exact.steps; ++level) computed += static_cast<double>(plan.rows(level));
+  return all > 0 ? computed / all : 1.0;
+}
+
 }  // namespace
 
 ModelDescriptor exact_ir_model() {
@@ -304,7 +316,8 @@ ModelDescriptor exact_ir_model() {
       [](const ModelOptions& options) {
         if (options.ir.layers == 0) return std::string("plain GNN (L=0)");
         return fmt::format("exact IR (L={})", options.ir.layers);
-      }};
+      },
+      exact_share};
 }
 
 }  // namespace gnnir

@@ -169,6 +169,23 @@ TEST_F(AuditCommandLine, DistinguishReachesAsFarAsItsSteps) {
   EXPECT_EQ(json(command + " --steps 4")["separated"], 45);
 }
 
+TEST_F(AuditCommandLine, BenchRowsComparesWithEveryRowAndEveryBranch) {
+  const std::string small = "bench rows TINY --features constant --hidden 8 --steps 2 --batches 1 --rounds 1 ";
+  const Json result = json(small + "--json");
+  for (const char* key : {"epoch_seconds_alone", "epoch_seconds_orbits", "epoch_seconds_shared", "speedup"}) {
+    EXPECT_GT(result[key].get<double>(), 0) << key;
+  }
+  ASSERT_EQ(result["steps"].size(), 2U);
+  for (const Json& step : result["steps"]) {
+    EXPECT_EQ(step["rows"].get<double>(), 9 * step["by_orbits"].get<double>());  // 9 equivalent nodes
+    EXPECT_LT(step["computed"].get<double>(), step["by_orbits"].get<double>());
+  }
+  EXPECT_THAT(run(small).out, HasSubstr("one branch per orbit"));
+  const Json paper = json("bench rows TINY --architecture gnn-ir -L 0 --hidden 8 --batches 1 --rounds 1 --json");
+  EXPECT_FALSE(paper.contains("epoch_seconds_orbits"));
+  EXPECT_THAT(run("bench rows TINY --architecture top-k-pooling").err, HasSubstr("does not share rows"));
+}
+
 TEST_F(AuditCommandLine, BenchRefinementReportsItsCells) {
   const Json result = json("bench refinement --nodes 1000 --edges 3000 --json");
   EXPECT_EQ(result["nodes"], 1000);

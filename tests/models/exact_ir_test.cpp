@@ -71,6 +71,7 @@ Case random_case(Rng& rng) {
   one_of("read_out", {"branches", "pairs"});
   one_of("found", {"any", "relu", "unit"});
   one_of("children", {"needed", "all"});
+  one_of("dropout", {"0", "0", "0.3"});
   options.gnn.hidden = 4 + static_cast<std::int64_t>(rng.below(5));
   options.gnn.steps = 1 + static_cast<std::int64_t>(rng.below(4));
   options.ir.layers = static_cast<std::int64_t>(rng.below(3));

@@ -3,6 +3,8 @@
 #include <ATen/Functions.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gnnir/base/error.h"
 #include "gnnir/base/json.h"
 #include "gnnir/models/collate.h"
@@ -13,18 +15,15 @@
 namespace gnnir::app {
 namespace {
 
-constexpr const char* switch_key = "share_rows";
-
-RunConfig with_sharing(RunConfig config, bool share) {
-  config.model.own[switch_key] = share ? "true" : "false";
-  return config;
+bool has_option(const RunConfig& config, const std::string& key) {
+  const std::vector<OwnOption>& options = model_named(config.model.architecture).options;
+  return std::any_of(options.begin(), options.end(), [&](const OwnOption& option) { return option.key == key; });
 }
 
-bool can_share(const RunConfig& config) {
-  for (const OwnOption& option : model_named(config.model.architecture).options) {
-    if (option.key == switch_key) return true;
-  }
-  return false;
+RunConfig with(RunConfig config, bool share, bool orbits) {
+  config.model.own["share_rows"] = share ? "true" : "false";
+  if (has_option(config, "prune")) config.model.own["prune"] = orbits ? "orbits" : "none";
+  return config;
 }
 
 /// All batches through a model with the weights of the start.
@@ -64,36 +63,52 @@ double difference(const Pass& shared, const Pass& alone) {
 }
 
 void print_rows(const Json& result) {
-  Table rows({"step", "rows", "computed", "share"});
+  const bool orbits = result.contains("epoch_seconds_orbits");
+  std::vector<std::string> columns = {"step", "rows", "computed", "share"};
+  if (orbits) columns.insert(columns.begin() + 2, "one branch per orbit");
+  Table rows(columns);
   for (const Json& step : result["steps"]) {
     const auto all = step["rows"].get<double>();
     const auto computed = step["computed"].get<double>();
-    rows.add({fmt::format("{}", step["step"].get<std::int64_t>()), fmt::format("{:.0f}", all),
-              fmt::format("{:.0f}", computed), fmt::format("{:.2f}", computed / std::max(1.0, all))});
+    std::vector<std::string> row = {fmt::format("{}", step["step"].get<std::int64_t>()), fmt::format("{:.0f}", all),
+                                    fmt::format("{:.0f}", computed),
+                                    fmt::format("{:.3f}", computed / std::max(1.0, all))};
+    if (orbits) row.insert(row.begin() + 2, fmt::format("{:.0f}", step["by_orbits"].get<double>()));
+    rows.add(row);
   }
   Table times({"one epoch", "seconds"});
-  times.add({"every row by itself", fmt::format("{:.2f}", result["epoch_seconds_alone"].get<double>())});
-  times.add({"equal rows once", fmt::format("{:.2f}", result["epoch_seconds_shared"].get<double>())});
-  times.add({"ratio (speedup)", fmt::format("{:.2f}", result["speedup"].get<double>())});
+  const auto time = [&](const char* name, const char* key) {
+    times.add({name, fmt::format("{:.2f}", result[key].get<double>())});
+  };
+  time("every row by itself", "epoch_seconds_alone");
+  if (orbits) time("one branch per orbit", "epoch_seconds_orbits");
+  time(orbits ? "and equal rows once" : "equal rows once", "epoch_seconds_shared");
+  time("ratio (speedup)", "speedup");
   show("{}\n{}", rows.text(), times.text());
 }
 
 }  // namespace
 
 int bench_rows(const BenchData& data, const BenchCommand& command) {
-  if (!can_share(command.config)) {
+  if (!has_option(command.config, "share_rows")) {
     throw usage_error("[bench] --architecture {} does not share rows: try exact-ir", command.config.model.architecture);
   }
-  const RunConfig shared_config = with_sharing(command.config, true);
-  const RunConfig alone_config = with_sharing(command.config, false);
+  const bool prunes = has_option(command.config, "prune");
+  const RunConfig shared_config = with(command.config, true, true);
+  const RunConfig orbits_config = with(command.config, false, true);
+  const RunConfig alone_config = with(command.config, false, false);
   const Pass pass = pass_of(data, shared_config);
+  const Pass by_orbits = prunes ? pass_of(data, orbits_config) : Pass();
   const double off = difference(pass, pass_of(data, alone_config));
   if (!(off <= 1e-4)) {
     throw internal_error("[bench] predictions with shared rows differ by {:.2g} from those without", off);
   }
   const auto shared = make_trainer(data, shared_config, {.engine = Engine::fused}, command.threads);
   const auto alone = make_trainer(data, alone_config, {.engine = Engine::fused}, command.threads);
-  race({shared.get(), alone.get()}, data, command.rounds);
+  const auto orbits = make_trainer(data, orbits_config, {.engine = Engine::fused}, command.threads);
+  std::vector<Contender*> racing = {shared.get(), alone.get()};
+  if (prunes) racing.push_back(orbits.get());
+  race(racing, data, command.rounds);
 
   const double per_epoch = static_cast<double>(data.split.train.size()) / static_cast<double>(data.graphs());
   Json result = {{"benchmark", "rows"},
@@ -108,8 +123,10 @@ int bench_rows(const BenchData& data, const BenchCommand& command) {
                  {"epoch_seconds_alone", alone->median() * per_epoch},
                  {"speedup", alone->median() / shared->median()},
                  {"steps", Json::array()}};
+  if (prunes) result["epoch_seconds_orbits"] = orbits->median() * per_epoch;
   for (std::size_t t = 0; t < pass.rows.size(); ++t) {
     result["steps"].push_back({{"step", t + 1}, {"rows", pass.rows[t].all}, {"computed", pass.rows[t].computed}});
+    if (prunes) result["steps"].back()["by_orbits"] = by_orbits.rows[t].computed;
   }
   if (command.json) {
     show("{}\n", to_text(result));

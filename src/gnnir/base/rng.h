@@ -18,6 +18,7 @@ enum class Purpose : std::uint32_t {
   random_selector = 6,
   generator = 7,
   test = 8,
+  dropout = 9,
 };
 
 /// A counter-based generator (Philox4x32-10): the stream is a pure function of (seed, purpose, epoch, index),

@@ -58,8 +58,8 @@ ExactStepImpl::ExactStepImpl(const ExactStepOptions& options, const Execution& e
   if (options.update == ExactUpdate::gru) gru_ = register_module("gru", torch::nn::GRUCell(d, d));
 }
 
-at::Tensor ExactStepImpl::on_kernels(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan,
-                                     std::int64_t step, Statistics& learned) {
+at::Tensor ExactStepImpl::on_kernels(const at::Tensor& h, const at::Tensor& e, const at::Tensor& keep,
+                                     const SharedPlan& plan, std::int64_t step, Statistics& learned) {
   ExactStepWeights weights{.in = in_->weight, .out = out_->weight};
   if (options_.own) weights.own = own_->weight;
   if (options_.neighbours) weights.across = across_->weight;
@@ -84,13 +84,13 @@ at::Tensor ExactStepImpl::on_kernels(const at::Tensor& h, const at::Tensor& e, c
     weights.in_shift = in_->bias;
     weights.out_shift = out_->bias;
   }
-  at::Tensor x = fused_exact_step(kind, plan, step, weights, h, e, moments);
+  at::Tensor x = fused_exact_step(kind, plan, step, weights, h, e, keep, moments);
   if (kind.norms == kernels::ExactNorms::of_rows) learned.insert(learned.end(), moments.begin(), moments.end());
   return x;
 }
 
-at::Tensor ExactStepImpl::by_libtorch(const at::Tensor& h, const at::Tensor& e, const kernels::ExactPlan& plan,
-                                      std::int64_t step, Statistics& learned) {
+at::Tensor ExactStepImpl::by_libtorch(const at::Tensor& h, const at::Tensor& e, const at::Tensor& keep,
+                                      const kernels::ExactPlan& plan, std::int64_t step, Statistics& learned) {
   const kernels::ExactLevel& level = plan.levels[static_cast<std::size_t>(step - 1)];
   ExactTerms terms{.edges = e, .own = {}, .across = {}};
   if (options_.own) terms.own = own_(rows_of(h, level.own_rows));
@@ -99,14 +99,21 @@ at::Tensor ExactStepImpl::by_libtorch(const at::Tensor& h, const at::Tensor& e, 
   const auto norm = [&](std::size_t which, const at::Tensor& x) {
     return options_.norm ? norms_[which](x, level.counts, learned) : at::relu(x);
   };
-  const at::Tensor x = norm(1, out_(norm(0, in_(sums.sum))));
+  at::Tensor x = norm(1, out_(norm(0, in_(sums.sum))));
+  if (keep.defined()) {
+    std::vector<std::int32_t> graph_of_row;
+    for (std::size_t g = 0; g + 1 < level.graph_ptr.size(); ++g) {
+      graph_of_row.resize(static_cast<std::size_t>(level.graph_ptr[g + 1]), static_cast<std::int32_t>(g));
+    }
+    x = x * rows_of(keep, graph_of_row);
+  }
   return options_.update == ExactUpdate::residual ? sums.self + x : x;
 }
 
-at::Tensor ExactStepImpl::forward(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan, std::int64_t step,
-                                  Statistics& learned) {
+at::Tensor ExactStepImpl::forward(const at::Tensor& h, const at::Tensor& e, const at::Tensor& keep,
+                                  const SharedPlan& plan, std::int64_t step, Statistics& learned) {
   const at::Tensor x =
-      execution_.fused() ? on_kernels(h, e, plan, step, learned) : by_libtorch(h, e, *plan, step, learned);
+      execution_.fused() ? on_kernels(h, e, keep, plan, step, learned) : by_libtorch(h, e, keep, *plan, step, learned);
   if (options_.update != ExactUpdate::gru) return x;
   if (execution_.fused()) {
     return fused_exact_gru(plan, step, {gru_->weight_ih, gru_->weight_hh, gru_->bias_ih, gru_->bias_hh}, x, h);

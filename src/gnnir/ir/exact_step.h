@@ -64,18 +64,19 @@ struct ExactStepOptions {
 class ExactStepImpl : public torch::nn::Module {
  public:
   ExactStepImpl(const ExactStepOptions& options, const Execution& execution);
-  /// h: rows of the level before step, [.., d]; e: [edges, d] or undefined → [rows, d]
-  at::Tensor forward(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan, std::int64_t step,
-                     Statistics& learned);
+  /// h: rows of the level before step, [.., d]; e: [edges, d] or undefined; keep: dropout, what x is multiplied with in
+  /// all rows of a graph, [graphs, d] or undefined → [rows, d]
+  at::Tensor forward(const at::Tensor& h, const at::Tensor& e, const at::Tensor& keep, const SharedPlan& plan,
+                     std::int64_t step, Statistics& learned);
   /// Its norms, in the order in which they are learned.
   std::vector<CountedNorm>& norms() { return norms_; }
 
  private:
   /// What messages become, before the update: by the kernels and, if it is residual, with it; or by libtorch.
-  at::Tensor on_kernels(const at::Tensor& h, const at::Tensor& e, const SharedPlan& plan, std::int64_t step,
-                        Statistics& learned);
-  at::Tensor by_libtorch(const at::Tensor& h, const at::Tensor& e, const kernels::ExactPlan& plan, std::int64_t step,
-                         Statistics& learned);
+  at::Tensor on_kernels(const at::Tensor& h, const at::Tensor& e, const at::Tensor& keep, const SharedPlan& plan,
+                        std::int64_t step, Statistics& learned);
+  at::Tensor by_libtorch(const at::Tensor& h, const at::Tensor& e, const at::Tensor& keep,
+                         const kernels::ExactPlan& plan, std::int64_t step, Statistics& learned);
 
   ExactStepOptions options_;
   Execution execution_;

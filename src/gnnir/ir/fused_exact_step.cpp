@@ -15,13 +15,14 @@ constexpr std::size_t num_weights = 8;
 class ExactStepOperation : public Operation {
  public:
   ExactStepOperation(const kernels::ExactStepKind& kind, SharedPlan plan, std::int64_t step,
-                     std::array<bool, num_weights> there, bool edges, ExactStepMoments moments)
+                     std::array<bool, num_weights> there, bool edges, at::Tensor keep, ExactStepMoments moments)
       : kind_(kind),
         plan_(std::move(plan)),
         level_(plan_->levels[static_cast<std::size_t>(step - 1)]),
         before_(plan_->rows(step - 1)),
         there_(there),
         edges_(edges),
+        keep_(std::move(keep)),
         moments_(std::move(moments)) {}
 
   [[nodiscard]] std::size_t activations() const override { return edges_ ? 2 : 1; }
@@ -52,7 +53,8 @@ class ExactStepOperation : public Operation {
 
  private:
   [[nodiscard]] kernels::ExactStepRows rows(const Tensors& inputs) const {
-    return {before_, floats(inputs[0]), edges_ ? floats(inputs[1]) : nullptr};
+    return {before_, floats(inputs[0]), edges_ ? floats(inputs[1]) : nullptr,
+            keep_.defined() ? floats(keep_) : nullptr};
   }
   [[nodiscard]] kernels::ExactMoments moments() const {
     if (moments_.empty()) return {};
@@ -72,6 +74,7 @@ class ExactStepOperation : public Operation {
   std::int64_t before_;
   std::array<bool, num_weights> there_;
   bool edges_;
+  at::Tensor keep_;
   ExactStepMoments moments_;
   at::Tensor tape_;
 };
@@ -132,7 +135,7 @@ at::Tensor fused_exact_gru(const SharedPlan& plan, std::int64_t step, const std:
 
 at::Tensor fused_exact_step(const kernels::ExactStepKind& kind, const SharedPlan& plan, std::int64_t step,
                             const ExactStepWeights& weights, const at::Tensor& h, const at::Tensor& e,
-                            ExactStepMoments& moments) {
+                            const at::Tensor& keep, ExactStepMoments& moments) {
   const std::array<at::Tensor, num_weights> all = {weights.in,       weights.out,      weights.own,
                                                    weights.across,   weights.in_scale, weights.out_scale,
                                                    weights.in_shift, weights.out_shift};
@@ -144,7 +147,7 @@ at::Tensor fused_exact_step(const kernels::ExactStepKind& kind, const SharedPlan
   }
   std::vector<at::Tensor> activations = {h};
   if (e.defined()) activations.push_back(e);
-  const auto operation = std::make_shared<ExactStepOperation>(kind, plan, step, there, e.defined(), moments);
+  const auto operation = std::make_shared<ExactStepOperation>(kind, plan, step, there, e.defined(), keep, moments);
   const std::vector<at::Tensor> outputs = run_operation(operation, std::move(activations), {&parameters});
   if (kind.norms == kernels::ExactNorms::of_rows) {
     moments.clear();

@@ -17,10 +17,10 @@ struct ExactStepWeights {
 using ExactStepMoments = std::vector<at::Tensor>;
 
 /// A step on the kernels (kernels/exact_step.h), one operation. moments: read where kind.norms is `given`, made where
-/// it is `of_rows`. h: [rows before, d], e: [edges, d] or undefined → [rows, d]
+/// it is `of_rows`. h: [rows before, d], e: [edges, d], keep: [graphs, d], both or one undefined → [rows, d]
 at::Tensor fused_exact_step(const kernels::ExactStepKind& kind, const SharedPlan& plan, std::int64_t step,
                             const ExactStepWeights& weights, const at::Tensor& h, const at::Tensor& e,
-                            ExactStepMoments& moments);
+                            const at::Tensor& keep, ExactStepMoments& moments);
 
 /// GRU(x_r, h_self(r)) on the kernels. gru: weight_ih, weight_hh, bias_ih, bias_hh; x: [rows, d], h: [rows before, d]
 /// → [rows, d]

@@ -236,6 +236,7 @@ class Planner {
         describe(level, key, messages, place_of_own);
       }
     }
+    level.graph_ptr.push_back(static_cast<Row>(level.rows()));
     row_ = std::move(next);
     plan_.levels.push_back(std::move(level));
   }
@@ -347,6 +348,7 @@ void ExactPlan::append(const ExactPlan& graph, std::int32_t first_node, std::int
     append_shifted(level.own, more.own, static_cast<std::int32_t>(level.own_rows.size()));
     append_shifted(level.own_rows, more.own_rows, before);
     level.across.append(more.across, before);
+    level.graph_ptr.push_back(static_cast<std::int32_t>(level.rows()));
     before = first_row;
   }
   branches.append(graph.branches, before);

@@ -45,13 +45,14 @@ struct WeightedSums {
 
 /// How the rows of a level follow from those of the level before.
 struct ExactLevel {
-  std::vector<float> counts;           ///< [rows]: how many rows (u, v) are this one
-  std::vector<std::int32_t> self;      ///< [rows]: the same row, before
-  WeightedSums messages;               ///< [rows]: from the neighbours of v
-  std::vector<std::int32_t> edges;     ///< beside messages.sources: by which edge of the graph
-  std::vector<std::int32_t> own;       ///< [rows]: a place in own_rows; empty unless asked for
-  std::vector<std::int32_t> own_rows;  ///< the rows ((u_1…u_{L-1}, v), v) before, each once
-  WeightedSums across;                 ///< [rows]: from the branches of neighbours; empty unless asked for
+  std::vector<float> counts;               ///< [rows]: how many rows (u, v) are this one
+  std::vector<std::int32_t> self;          ///< [rows]: the same row, before
+  WeightedSums messages;                   ///< [rows]: from the neighbours of v
+  std::vector<std::int32_t> edges;         ///< beside messages.sources: by which edge of the graph
+  std::vector<std::int32_t> own;           ///< [rows]: a place in own_rows; empty unless asked for
+  std::vector<std::int32_t> own_rows;      ///< the rows ((u_1…u_{L-1}, v), v) before, each once
+  WeightedSums across;                     ///< [rows]: from the branches of neighbours; empty unless asked for
+  std::vector<std::int32_t> graph_ptr{0};  ///< [graphs + 1]: rows of each graph
   [[nodiscard]] std::int64_t rows() const { return std::ssize(self); }
 };
 

@@ -25,6 +25,7 @@ struct InnerGradients;
 struct BlockGradients;
 struct SumGradients;
 struct NormSums;
+struct KeptGradients;
 
 /// Rows whose products OpenBLAS does in place (matrix_product.cpp), and that stay in the cache.
 std::int64_t block_rows(std::int64_t d) {
@@ -125,6 +126,15 @@ float* zeros(float* numbers, std::int64_t size) {
 /// Rows that the level stands for.
 double count_of(const ExactLevel& level) { return std::accumulate(level.counts.begin(), level.counts.end(), 0.0); }
 
+/// to_r = from_r · keep of r's graph. from and to may be the same.
+void keep_channels(std::int64_t d, const ExactLevel& level, const float* keep, const float* from, float* to) {
+  for (std::size_t g = 0; g + 1 < level.graph_ptr.size(); ++g, keep += d) {
+    for (std::int64_t r = level.graph_ptr[g]; r < level.graph_ptr[g + 1]; ++r) {
+      for (std::int64_t c = 0; c < d; ++c) to[r * d + c] = from[r * d + c] * keep[c];
+    }
+  }
+}
+
 /// The gradients of a norm's scale and shift from its sums.
 void add_norm_sums(std::int64_t d, const float* sums, float* scale, float* shift) {
   for (std::int64_t c = 0; c < d; ++c) {
@@ -185,10 +195,16 @@ void exact_step_forward(const ExactStepKind& kind, const ExactLevel& level,
   if (learns) out_moments.finish(moments.out_mean, moments.out_variance);
   make_line(kind, moments.out_mean, moments.out_variance, weights.out_scale, weights.out_shift, kept.out_line);
 
-  if (kind.residual) {
+  if (kind.residual && !rows.keep) {
     norm_relu_add(n, d, line_of(kept.out_line, d), kept.out, level.self.data(), rows.h, out);
-  } else {
-    norm_relu(n, d, line_of(kept.out_line, d), kept.out, out);
+    return;
+  }
+  norm_relu(n, d, line_of(kept.out_line, d), kept.out, out);
+  if (!rows.keep) return;
+  keep_channels(d, level, rows.keep, out, out);
+  for (std::int64_t r = 0; kind.residual && r < n; ++r) {
+    const float* before = rows.h + static_cast<std::int64_t>(level.self[static_cast<std::size_t>(r)]) * d;
+    for (std::int64_t c = 0; c < d; ++c) out[r * d + c] += before[c];
   }
 }
 
@@ -203,6 +219,11 @@ void exact_step_backward(const ExactStepKind& kind, const ExactLevel& level,
   const float all = kind.norms == ExactNorms::of_rows ? static_cast<float>(count_of(level)) : 0.0F;
   zeros(dh, rows.before * d);
   if (kind.residual) gather_rows_backward(n, d, level.self.data(), g, dh);
+  if (rows.keep) {
+    float* kept_part = scratch<KeptGradients>(n * d);
+    keep_channels(d, level, rows.keep, g, kept_part);
+    g = kept_part;
+  }
 
   float* out_sums = zeros(scratch<NormSums>(4 * d), 4 * d);
   float* in_sums = out_sums + 2 * d;

@@ -4,7 +4,7 @@
 
 /// A step of message passing on the rows of exact individualization, as one pass forward and one back:
 ///   s_r = h_r + messages + own + across (kernels/exact_rows.h), x = relu(norm(relu(norm(s·Inᵀ))·Outᵀ)),
-///   out = x, or h + x.
+///   out = x, or h + x; with dropout, x times what is kept of its graph's channels.
 /// Rows go through in blocks: between two products a block is still in the cache.
 namespace gnnir::kernels {
 
@@ -40,6 +40,7 @@ struct ExactStepRows {
   std::int64_t before;
   const float* h;      ///< [before, d]
   const float* edges;  ///< [edges, d] or null
+  const float* keep;   ///< [graphs, d]: what x is multiplied with, or null
 };
 
 /// Floats that the forward pass leaves for the backward pass.

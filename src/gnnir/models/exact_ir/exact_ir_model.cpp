@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "gnnir/base/error.h"
+#include "gnnir/base/rng.h"
 #include "gnnir/ir/exact_step.h"
 #include "gnnir/models/exact_ir/plan_cache.h"
 #include "gnnir/models/parts_cost.h"
@@ -24,6 +25,9 @@ struct Own {
   OwnOption update = OwnOption::choice("update", "what becomes of a row in a step", {"residual", "plain", "gru"});
   OwnOption shared_weights = OwnOption::yes_or_no("shared_weights", "all steps have the same weights", false);
   OwnOption batch_norm = OwnOption::yes_or_no("batch_norm", "normalize behind each map of a step", true);
+  OwnOption dropout = OwnOption::number(
+      "dropout", "training: share of channels that a graph loses in what each step adds, drawn anew each time", 0, 0,
+      0.9);
   OwnOption over_nodes =
       OwnOption::choice("over_nodes", "how the nodes of a branch become one vector", {"sum", "mean"});
   OwnOption radius =
@@ -54,6 +58,7 @@ struct Exact {
   bool distances, own, neighbours, shared_weights, norm, sum_branches, sum_nodes, pairs, share, orbits, until_discrete;
   ExactUpdate update;
   std::string found;
+  double dropout = 0;
   std::int64_t radius = -1;
 
   static Exact of(const ModelOptions& options) {
@@ -73,7 +78,8 @@ struct Exact {
                 .orbits = own_options().prune.text(options.own) == "orbits",
                 .until_discrete = own_options().children.text(options.own) == "needed",
                 .update = parse_enum<ExactUpdate>(own_options().update.text(options.own), "model.update"),
-                .found = own_options().found.text(options.own)};
+                .found = own_options().found.text(options.own),
+                .dropout = own_options().dropout.as_number(options.own)};
     const std::string& radius = own_options().radius.text(options.own);
     if (radius != "all") exact.radius = std::stoll(radius);
     if (exact.depth == 0) exact.own = exact.neighbours = false;  // there is one branch, and no one's own
@@ -135,7 +141,7 @@ class ExactIr : public Model {
     ModelOutput output;
     at::Tensor h = begin(*plan, encoder_(input.nodes));
     for (std::int64_t t = 1; t <= exact_.steps; ++t) {
-      h = step(t)(h, e, plan, t, output.statistics);
+      h = step(t)(h, e, kept_channels(input, t, h), plan, t, output.statistics);
       if (input.wanted.intermediate) output.intermediate.emplace_back(fmt::format("the rows behind step {}", t), h);
     }
     for (std::int64_t t = 1; t <= exact_.steps; ++t) {
@@ -173,6 +179,23 @@ class ExactIr : public Model {
 
  private:
   ExactStep& step(std::int64_t t) { return steps_[exact_.shared_weights ? 0 : static_cast<std::size_t>(t - 1)]; }
+
+  /// Dropout in step t: 0, or 1/(1 - p), for all rows of a graph, so that equal rows stay equal. [graphs, d], or
+  /// undefined. A draw depends on seed, epoch, graph and step, not on the batch.
+  [[nodiscard]] at::Tensor kept_channels(const ModelInput& input, std::int64_t t, const at::Tensor& like) const {
+    if (!is_training() || exact_.dropout == 0) return {};
+    const std::int64_t graphs = input.graphs.num_graphs();
+    std::vector<float> keep;
+    for (std::int64_t g = 0; g < graphs; ++g) {
+      const std::vector<std::int64_t>& ids = input.random.graph_ids;
+      const auto id = static_cast<std::uint64_t>(ids.empty() ? g : ids[static_cast<std::size_t>(g)]);
+      Rng rng(input.random.seed, Purpose::dropout, input.random.epoch, id * 64 + static_cast<std::uint64_t>(t));
+      for (std::int64_t c = 0; c < exact_.d; ++c) {
+        keep.push_back(rng.uniform() < exact_.dropout ? 0.0F : static_cast<float>(1 / (1 - exact_.dropout)));
+      }
+    }
+    return count_tensor(keep, like).view({graphs, exact_.d});
+  }
 
   /// Level 0: features, and marks of all depths.
   at::Tensor begin(const kernels::ExactPlan& plan, const at::Tensor& nodes) {
@@ -302,9 +325,9 @@ ModelDescriptor exact_ir_model() {
       {.name = "exact-ir",
        .summary = "individualization without approximation: all nodes, nothing merged, equal rows computed once",
        .options = {own_options().mark, own_options().exchange, own_options().update, own_options().shared_weights,
-                   own_options().batch_norm, own_options().over_nodes, own_options().over_branches, own_options().found,
-                   own_options().radius, own_options().read_out, own_options().prune, own_options().children,
-                   own_options().share_rows},
+                   own_options().batch_norm, own_options().dropout, own_options().over_nodes,
+                   own_options().over_branches, own_options().found, own_options().radius, own_options().read_out,
+                   own_options().prune, own_options().children, own_options().share_rows},
        .reads = {"ir_layers", "hidden", "steps"},
        .edges = EdgeUse::optional},
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {

@@ -93,6 +93,12 @@ TEST(ExactPlan, CountsEveryRowOnceAtEveryLevel) {
   }
 }
 
+TEST(ExactPlan, CountsMoreRowsThanSinglePrecisionCanAddUpOneByOne) {
+  const ExactPlan plan =
+      make_exact_plan(rings(1, 4200), {}, {.depth = 1, .steps = 0, .distances = false, .orbits = false});
+  EXPECT_THAT(plan.counts, ElementsAre(4200.0F, 4200.0F * 4199));  // beyond 2^24, where 1 more is no more
+}
+
 TEST(ExactPlan, ColoursOfNodesAndEdgesTellRowsApart) {
   const Graph ring = rings(1, 6);
   const ExactPlanOptions options{.depth = 0, .steps = 1};

@@ -125,8 +125,9 @@ int bench_rows(const BenchData& data, const BenchCommand& command) {
                  {"steps", Json::array()}};
   if (prunes) result["epoch_seconds_orbits"] = orbits->median() * per_epoch;
   for (std::size_t t = 0; t < pass.rows.size(); ++t) {
-    result["steps"].push_back({{"step", t + 1}, {"rows", pass.rows[t].all}, {"computed", pass.rows[t].computed}});
-    if (prunes) result["steps"].back()["by_orbits"] = by_orbits.rows[t].computed;
+    result["steps"].push_back(
+        {{"step", t + 1}, {"rows", pass.rows[t].all * per_epoch}, {"computed", pass.rows[t].computed * per_epoch}});
+    if (prunes) result["steps"].back()["by_orbits"] = by_orbits.rows[t].computed * per_epoch;
   }
   if (command.json) {
     show("{}\n", to_text(result));

@@ -80,7 +80,7 @@ class Walk {
     const double rows = static_cast<double>(branches_.count() + 1) * static_cast<double>(graph_.num_nodes());
     if (rows > most_exact_rows) require_exact_rows(graph_.num_nodes(), options_.depth);
     branches_.sequences.insert(branches_.sequences.end(), sequence.begin(), sequence.end());
-    branches_.counts.push_back(static_cast<float>(count));
+    branches_.counts.push_back(count);
   }
 
   /// (v…v) is carried to (r…r), r the smallest node of v's orbit: what leaves r alone leaves r…r alone.

@@ -21,7 +21,7 @@ struct ExactBranchOptions {
 struct ExactBranches {
   std::int64_t depth = 0;
   std::vector<NodeId> sequences;       ///< [branches, L]
-  std::vector<float> counts;           ///< [branches]: how many of the n^L sequences each stands for
+  std::vector<double> counts;          ///< [branches]: how many of the n^L sequences each stands for
   std::vector<std::int32_t> family;    ///< [branches]: those with the same u_1…u_{L-1} are one
   std::vector<std::int32_t> siblings;  ///< [families, n]: the branch that stands for (u_1…u_{L-1}, v); -1: see `ended`
   std::vector<NodeId> same_as;         ///< [families, n]: the node that v is in that branch

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "gnnir/base/error.h"
-#include "gnnir/kernels/exact_branches.h"
 
 namespace gnnir::kernels {
 namespace {
@@ -101,11 +100,7 @@ class Planner {
         node_colours_(colours.nodes.empty() ? std::vector<std::int64_t>(n_, 0) : ranks_of(colours.nodes)),
         edge_colours_(colours.edges.empty() ? std::vector<std::int64_t>(static_cast<std::size_t>(graph.num_edges()), 0)
                                             : ranks_of(colours.edges)) {
-    // What v hears from the branches of neighbours is about v itself: which node stands for it there is not known.
-    branches_ = make_exact_branches(graph, {node_colours_, edge_colours_},
-                                    {.depth = options.depth,
-                                     .orbits = options.orbits && !options.neighbours,
-                                     .until_discrete = options.until_discrete});
+    branches_ = make_exact_branches(graph, {node_colours_, edge_colours_}, options.branches());
     for (std::size_t e = 0; e < edge_colours_.size(); ++e) {
       const auto colour = static_cast<std::size_t>(edge_colours_[e]);
       if (colour >= edge_of_colour_.size()) edge_of_colour_.resize(colour + 1);
@@ -153,6 +148,7 @@ class Planner {
     Numbering numbers(num_branches() * n_);
     row_.assign(num_branches() * n_, -1);
     std::vector<std::int64_t> key(depth + 1);
+    std::vector<double> counts;
     for (std::size_t b = 0; b < num_branches(); ++b) {
       const NodeId* const u = branches_.sequence(static_cast<std::int64_t>(b));
       for (std::size_t v = 0; v < n_; ++v) {
@@ -162,17 +158,21 @@ class Planner {
           const auto from = static_cast<std::size_t>(u[l]);
           key[l + 1] = options_.distances ? distances[from * n_ + v] : (from == v ? 0 : 1);
         }
-        const Row row = place(numbers, key, branches_.counts[b], plan_.counts);
+        const Row row = place(numbers, key, branches_.counts[b], counts);
         row_[b * n_ + v] = row;
         if (static_cast<std::size_t>(row) < plan_.nodes.size()) continue;
         plan_.nodes.push_back(static_cast<std::int32_t>(v));
         for (std::size_t l = 0; l < depth; ++l) plan_.marks.push_back(static_cast<std::int32_t>(key[l + 1]));
       }
     }
+    plan_.counts = in_floats(counts);
   }
 
+  /// Counts are added up in double precision: in single precision 2^24 and 1 are 2^24.
+  static std::vector<float> in_floats(const std::vector<double>& counts) { return {counts.begin(), counts.end()}; }
+
   /// The number of the key's row, which counts so much more; without sharing a new one.
-  Row place(Numbering& numbers, std::span<const std::int64_t> key, float count, std::vector<float>& counts) const {
+  Row place(Numbering& numbers, std::span<const std::int64_t> key, double count, std::vector<double>& counts) const {
     if (!options_.share) {
       counts.push_back(count);
       return static_cast<Row>(counts.size() - 1);
@@ -204,6 +204,7 @@ class Planner {
     std::vector<std::int64_t> key;
     std::vector<std::int64_t> list;
     const std::int64_t kinds = edge_kinds();
+    std::vector<double> counts;
     for (std::size_t b = 0; b < num_branches(); ++b) {
       const std::size_t last = last_of(b);
       for (std::size_t v = 0; v < n_; ++v) {
@@ -230,12 +231,13 @@ class Planner {
           key.push_back(-1);
           add_counted(list, key);
         }
-        const Row row = place(numbers, key, branches_.counts[b], level.counts);
+        const Row row = place(numbers, key, branches_.counts[b], counts);
         next[at] = row;
         if (row < level.rows()) continue;
         describe(level, key, messages, place_of_own);
       }
     }
+    level.counts = in_floats(counts);
     level.graph_ptr.push_back(static_cast<Row>(level.rows()));
     row_ = std::move(next);
     plan_.levels.push_back(std::move(level));
@@ -271,6 +273,7 @@ class Planner {
 
   void finish() {
     Numbering numbers(num_branches());
+    std::vector<double> counts;
     std::vector<std::int64_t> key;
     std::vector<std::int64_t> list;
     for (std::size_t b = 0; b < num_branches(); ++b) {
@@ -279,7 +282,7 @@ class Planner {
                   row_.begin() + static_cast<std::ptrdiff_t>((b + 1) * n_));
       std::erase(list, -1);
       add_counted(list, key);
-      const Row branch = place(numbers, key, branches_.counts[b], plan_.branch_counts);
+      const Row branch = place(numbers, key, branches_.counts[b], counts);
       if (branch < plan_.branches.count()) continue;
       if (options_.depth > 0) plan_.branch_own.push_back(static_cast<Row>(key[0]));
       for (std::size_t i = 1; i < key.size(); i += 2) {
@@ -288,6 +291,7 @@ class Planner {
       }
       plan_.branches.offsets.push_back(static_cast<Row>(plan_.branches.sources.size()));
     }
+    plan_.branch_counts = in_floats(counts);
     plan_.branch_ptr.push_back(static_cast<Row>(plan_.branches.count()));
     for (std::size_t v = 0; v < n_; ++v) {
       const auto branch = options_.depth > 0 ? static_cast<std::size_t>(branches_.diagonal[v]) : 0;

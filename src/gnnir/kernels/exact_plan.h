@@ -6,6 +6,7 @@
 
 #include "gnnir/graph/colours.h"
 #include "gnnir/graph/graph.h"
+#include "gnnir/kernels/exact_branches.h"
 
 /// Which rows exact individualization computes. A row (u, v) is node v in the branch that individualizes u = (u_1…u_L);
 /// there is a branch for every sequence of L nodes (or one that stands for several, kernels/exact_branches.h), and with
@@ -31,6 +32,10 @@ struct ExactPlanOptions {
   /// these do not depend on are not there.
   std::int64_t radius = -1;
   bool operator==(const ExactPlanOptions&) const = default;
+  /// What v hears from the branches of neighbours is about v itself: which node stands for it there is not known.
+  [[nodiscard]] ExactBranchOptions branches() const {
+    return {.depth = depth, .orbits = orbits && !neighbours, .until_discrete = until_discrete};
+  }
 };
 
 /// Sums of rows: sum r is Σ weight_j · row source_j over its entries j = offsets[r]..offsets[r+1]-1.

@@ -150,15 +150,21 @@ struct Load {
   }
 };
 
-/// Bytes that passes over the heaviest of the sets of pieces take, of which `threads` run at one time.
+/// What graphs take: with this model, of which these shares of their rows are computed.
+struct RealLoad {
+  ModelCost cost;
+  std::vector<double> shares;
+};
+
+/// Bytes that passes over the heaviest of the sets of pieces take, of which `threads` run at one time. What a row takes
+/// is found out with `trained`, the model that is measured.
 double bytes_of(const std::vector<Pieces>& sets, TrainedModel& trained, const Dataset& dataset, std::size_t threads,
-                bool backward, const std::vector<double>& shares) {
+                bool backward, const RealLoad& real) {
   const Graphs some = first_with_graphs(sets);
   if (some.empty()) return 0;
-  GraphWeights weights = weights_for(trained, dataset, some, backward);
-  weights.shares = shares;
+  const GraphWeights weights = weights_for(trained, dataset, some, backward);
   Load load;
-  for (const Pieces& pieces : sets) load.add(dataset, pieces, threads, weights);
+  for (const Pieces& pieces : sets) load.add(dataset, pieces, threads, {real.cost, weights.per_edge, real.shares});
   if (load.heaviest.empty()) return 0;
   const Dataset sample = sample_of(dataset, load.heaviest, weights);
   double sampled = 0;
@@ -168,12 +174,16 @@ double bytes_of(const std::vector<Pieces>& sets, TrainedModel& trained, const Da
 }
 
 /// The model to measure: with every row computed. What sharing rows saves is another thing in every graph, and more in
-/// pieces of a graph than in all of it.
-ModelHeader without_sharing(ModelHeader header) {
+/// pieces of a graph than in all of it. Of sequences of nodes (exact-ir) those of one: a row takes as much at any
+/// depth.
+ModelHeader measured_model(ModelHeader header) {
   ModelOptions& model = header.config.model;
   for (const OwnOption& option : model_named(model.architecture).options) {
     if (option.key == "share_rows") model.own["share_rows"] = "false";
-    if (option.key == "prune") model.own["prune"] = "none";
+    if (option.key == "prune") {
+      model.own["prune"] = "none";
+      model.ir.layers = std::min<std::int64_t>(model.ir.layers, 1);
+    }
   }
   return header;
 }
@@ -254,6 +264,9 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
   }
 
   MemoryEstimate estimate{.present = resident_bytes()};
+  if (config.model.architecture != "gnn-ir") {
+    estimate.advice = "Try a smaller train.batch_size, fewer run.threads, a smaller model.hidden or model.ir_layers";
+  }
   // Weights now and best, gradient, two averages of it, a gradient per shard; a checkpoint of four of them as tensors,
   // then as the bytes of a file. With averaged weights one more of each.
   const double averages = config.train.average > 0 ? 1 : 0;
@@ -261,12 +274,13 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
   const auto jobs_at_work = static_cast<double>(side_by_side);
   estimate.held = jobs_at_work * (encoded_bytes(dataset, header) + copies * parameter_bytes(header));
   require_memory(estimate, limit);  // before a model is made, only to be measured
-  TrainedModel trained = TrainedModel::create(without_sharing(header), execution);
+  TrainedModel trained = TrainedModel::create(measured_model(header), execution);
   const auto passing = [&](const std::vector<double>& shares) {
     trained.model->train();
-    const double while_training = bytes_of(training, trained, dataset, threads_of_a_job, /*backward=*/true, shares);
+    const RealLoad real{cost, shares};
+    const double while_training = bytes_of(training, trained, dataset, threads_of_a_job, /*backward=*/true, real);
     trained.model->eval();
-    const double predicting = bytes_of(prediction, trained, dataset, threads_of_a_job, /*backward=*/false, shares);
+    const double predicting = bytes_of(prediction, trained, dataset, threads_of_a_job, /*backward=*/false, real);
     return threads_and_libraries + jobs_at_work * std::max(while_training, predicting);
   };
   estimate.passing = passing({});
@@ -279,12 +293,14 @@ MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& 
                                    std::size_t threads, double limit) {
   kernels::reserve_products(threads);
   const std::vector<Pieces> batches = {pieces_of(graphs, trained.config.train.batch_size)};
-  TrainedModel measured = TrainedModel::create(without_sharing(trained), trained.execution);
+  TrainedModel measured = TrainedModel::create(measured_model(trained), trained.execution);
   measured.model->eval();
   const auto passing = [&](const std::vector<double>& shares) {
-    return threads_and_libraries + bytes_of(batches, measured, *data.dataset, threads, /*backward=*/false, shares);
+    const RealLoad real{cost_of(trained.config.model, trained.shape()), shares};
+    return threads_and_libraries + bytes_of(batches, measured, *data.dataset, threads, /*backward=*/false, real);
   };
-  MemoryEstimate estimate{.present = resident_bytes(), .passing = passing({})};
+  MemoryEstimate estimate{
+      .present = resident_bytes(), .passing = passing({}), .advice = "Try fewer run.threads, or smaller graphs"};
   if (!fits(estimate, limit)) estimate.passing = passing(computed_shares(*data.dataset, trained));
   return estimate;
 }
@@ -294,11 +310,11 @@ void require_memory(const MemoryEstimate& estimate, double limit) {
   const double allowed = allowed_bytes(limit);
   throw usage_error(
       "[memory] this needs about {} ({} for the program and the data set, {} for weights and encoded data, {} for the "
-      "graphs at work at one time); {}. Try a smaller train.batch_size, fewer run.threads, a smaller model.hidden or "
-      "model.width",
+      "graphs at work at one time); {}. {}",
       megabytes(estimate.total()), megabytes(estimate.present), megabytes(estimate.held), megabytes(estimate.passing),
       limit > 0 ? fmt::format("run.max_memory allows {}", megabytes(allowed))
-                : fmt::format("{} can be had here; run.max_memory sets another limit", megabytes(allowed)));
+                : fmt::format("{} can be had here; run.max_memory sets another limit", megabytes(allowed)),
+      estimate.advice);
 }
 
 }  // namespace gnnir

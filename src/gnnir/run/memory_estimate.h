@@ -11,6 +11,8 @@ struct MemoryEstimate {
   double present = 0;  ///< the process as it is: program, libraries, data set
   double held = 0;     ///< for as long as the work lasts: encoded data, weights, the optimizer's averages
   double passing = 0;  ///< embeddings and gradients of the graphs that are at work at one time
+  /// What to try if it is too much.
+  std::string advice = "Try a smaller train.batch_size, fewer run.threads, a smaller model.hidden or model.width";
   [[nodiscard]] double total() const { return present + held + passing; }
 };
 

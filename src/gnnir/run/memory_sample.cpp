@@ -54,8 +54,8 @@ Example cut_to(const Example& example, const Dataset& dataset, NodeId most, bool
 
 }  // namespace
 
-double GraphWeights::of(const Graph& graph) const {
-  const GraphCost cost_of_graph = cost.of_graph(GraphSize::of(graph));
+double GraphWeights::of(const GraphSize& size) const {
+  const GraphCost cost_of_graph = cost.of_graph(size);
   return cost_of_graph.node_rows + per_edge * cost_of_graph.edge_rows;
 }
 
@@ -74,9 +74,15 @@ Dataset sample_of(const Dataset& dataset, std::span<const std::int64_t> graphs, 
   double weight = 0;
   for (const std::int64_t g : graphs) {
     const Example& example = dataset.examples[static_cast<std::size_t>(g)];
-    const double share = std::min(1.0, enough / std::max(1.0, weights.of(example.graph)));
-    const auto nodes = static_cast<NodeId>(share * example.graph.num_nodes());
-    sample.examples.push_back(share < 1 ? cut_to(example, dataset, std::max(nodes, 1)) : example);
+    const GraphSize all = GraphSize::of(example.graph);
+    const auto part = [&](double share) {
+      return GraphSize{static_cast<std::int64_t>(share * static_cast<double>(all.nodes)),
+                       static_cast<std::int64_t>(share * static_cast<double>(all.edges))};
+    };
+    double share = 1;
+    while (part(share).nodes > 1 && weights.of(part(share)) > enough) share *= 0.9;
+    const auto nodes = static_cast<NodeId>(std::max<std::int64_t>(part(share).nodes, 1));
+    sample.examples.push_back(share < 1 ? cut_to(example, dataset, nodes) : example);
     weight += weights.of(sample.examples.back().graph);
     if (weight >= enough) break;
   }

@@ -17,7 +17,8 @@ struct GraphWeights {
   std::vector<double> shares = {};
 
   /// With all rows.
-  [[nodiscard]] double of(const Graph& graph) const;
+  [[nodiscard]] double of(const GraphSize& size) const;
+  [[nodiscard]] double of(const Graph& graph) const { return of(GraphSize::of(graph)); }
   [[nodiscard]] double of(const Dataset& dataset, std::span<const std::int64_t> graphs) const;
 };
 

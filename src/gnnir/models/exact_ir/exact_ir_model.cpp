@@ -5,6 +5,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/ir/exact_step.h"
+#include "gnnir/kernels/exact_branches.h"
 #include "gnnir/models/exact_ir/plan_cache.h"
 #include "gnnir/models/parts_cost.h"
 #include "gnnir/models/registry.h"
@@ -311,8 +312,13 @@ void require_exact_fit(const ModelOptions& options, const GraphSize& size) {
 
 double exact_share(const ModelOptions& options, const Graph& graph, Colours colours) {
   const Exact exact = Exact::of(options);
+  const double rows = kernels::exact_rows(graph.num_nodes(), exact.depth);
+  if (exact.depth > 1 && rows > 0) {  // a plan would take long: as if no rows of the branches that are left were equal
+    const kernels::ExactBranches branches = kernels::make_exact_branches(graph, colours, exact.plan().branches());
+    return static_cast<double>(branches.count()) * static_cast<double>(graph.num_nodes()) / rows;
+  }
   const kernels::ExactPlan plan = kernels::make_exact_plan(graph, colours, exact.plan());
-  const double all = kernels::exact_rows(graph.num_nodes(), exact.depth) * static_cast<double>(exact.steps + 1);
+  const double all = rows * static_cast<double>(exact.steps + 1);
   double computed = 0;
   for (std::int64_t level = 0; level <= exact.steps; ++level) computed += static_cast<double>(plan.rows(level));
   return all > 0 ? computed / all : 1.0;
@@ -335,7 +341,11 @@ ModelDescriptor exact_ir_model() {
       },
       exact_cost,
       require_exact_fit,
-      nullptr,
+      [](const ModelOptions& options) {
+        ModelOptions plain = options;
+        plain.ir.layers = 0;
+        return plain;
+      },
       [](const ModelOptions& options) {
         if (options.ir.layers == 0) return std::string("plain GNN (L=0)");
         return fmt::format("exact IR (L={})", options.ir.layers);

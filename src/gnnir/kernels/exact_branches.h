@@ -20,20 +20,17 @@ struct ExactBranchOptions {
 /// The branches of a graph in exact individualization: sequences u = (u_1…u_L) of its nodes.
 struct ExactBranches {
   std::int64_t depth = 0;
-  std::vector<NodeId> sequences;       ///< [branches, L]
-  std::vector<double> counts;          ///< [branches]: how many of the n^L sequences each stands for
-  std::vector<std::int32_t> family;    ///< [branches]: those with the same u_1…u_{L-1} are one
-  std::vector<std::int32_t> siblings;  ///< [families, n]: the branch that stands for (u_1…u_{L-1}, v); -1: see `ended`
+  std::vector<NodeId> sequences;     ///< [branches, L]
+  std::vector<double> counts;        ///< [branches]: how many of the n^L sequences each stands for
+  std::vector<std::int32_t> family;  ///< [branches]: those with the same u_1…u_{L-1} are one
+  /// [families, n]: the branch that stands for (u_1…u_{L-1}, v); -1: u ended earlier
+  std::vector<std::int32_t> siblings;
   std::vector<NodeId> same_as;         ///< [families, n]: the node that v is in that branch
   std::vector<std::int32_t> diagonal;  ///< [n]: the branch that stands for (v…v)
   std::vector<NodeId> diagonal_node;   ///< [n]: the node that v is there
 
   [[nodiscard]] std::int64_t count() const { return std::ssize(counts); }
   [[nodiscard]] const NodeId* sequence(std::int64_t branch) const { return sequences.data() + branch * depth; }
-  /// Whether a branch stands for all that begin with its first nodes: then it has no siblings.
-  [[nodiscard]] bool ended(std::int64_t branch, std::int64_t num_nodes) const {
-    return siblings[static_cast<std::size_t>(family[static_cast<std::size_t>(branch)] * num_nodes)] < 0;
-  }
 };
 
 /// An Error of kind usage if there are so many that their rows are more than 2^27.

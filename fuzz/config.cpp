@@ -6,7 +6,7 @@
 namespace gnnir {
 
 void fuzz_config(std::string_view input) {
-  const auto config = accepted([&] { return build_config(parse_config(input, "f"), {}, "f"); });
+  const auto config = accepted([&] { return build_config({parse_config(input, "f"), {}, "f"}); });
   if (!config) return;
   const std::string text = to_toml(*config);
   RunConfig back;

@@ -33,16 +33,16 @@ const std::vector<ConfigField>& option_fields() {
   return fields;
 }
 
-RunConfig ConfigArguments::build() const {
-  std::vector<Setting> from_file;
-  if (!file.empty()) from_file = parse_config(read_file(file), file);
-  std::vector<Setting> from_command_line;
-  if (!dataset.empty()) from_command_line.emplace_back("data.dataset", dataset);
+SaidSettings ConfigArguments::said() const {
+  SaidSettings said;
+  said.file_name = file;
+  if (!file.empty()) said.from_file = parse_config(read_file(file), file);
+  if (!dataset.empty()) said.from_command_line.emplace_back("data.dataset", dataset);
   for (const ConfigField& field : option_fields()) {
     const auto given = values.find(field.path());
-    if (given != values.end()) from_command_line.emplace_back(field.path(), given->second);
+    if (given != values.end()) said.from_command_line.emplace_back(field.path(), given->second);
   }
-  return build_config(from_file, from_command_line, file);
+  return said;
 }
 
 void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field, const RunConfig& defaults) {

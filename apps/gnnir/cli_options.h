@@ -20,7 +20,8 @@ struct ConfigArguments {
   std::string file;
   std::map<std::string, std::string> values;  // by field path
 
-  [[nodiscard]] RunConfig build() const;
+  [[nodiscard]] SaidSettings said() const;
+  [[nodiscard]] RunConfig build() const { return build_config(said()); }
 };
 
 /// The fields that have options: the table's, and those that convolutions and models bring.

@@ -73,7 +73,9 @@ bool protocol_adds(const std::string& file, const std::string& data) {
 Experiment take_new_run(const TrainArguments& arguments, bool cross_validate) {
   refuse_options_of_the_other(arguments, cross_validate);
   Experiment experiment;
-  experiment.config = arguments.config.build();
+  const SaidSettings said = arguments.config.said();
+  experiment.config = choose_config(said, {}, {}).config;  // what is wrong with it shall be told before data is read
+  if (leaves_choice(said)) experiment.said = said;
   experiment.cross_validate = cross_validate;
   experiment.baseline = arguments.baseline;
   if (cross_validate) refuse_fraction_of_next_fold(arguments, experiment.config);
@@ -87,29 +89,33 @@ void prepare_new_run(const TrainArguments& arguments, Experiment& experiment) {
     throw usage_error("name a data set: a name (see `gnnir data list`), a file, a folder or an archive");
   }
   experiment.folder = arguments.out;
-  if (arguments.out.empty()) experiment.folder = default_run_folder(experiment.config);
+  if (arguments.out.empty()) experiment.folder = default_run_folder(experiment);
   require_runnable(experiment);
-  if (!arguments.json && protocol_adds(arguments.config.file, data)) {
+  if (!arguments.json && !experiment.said && protocol_adds(arguments.config.file, data)) {
     show("settings of the published protocol of {}, where options say nothing else (--print-config)\n",
          std::filesystem::path(data).filename().string());
   }
+}
+
+/// Of a data set that has a say in it, it is opened.
+int print_config(const Experiment& experiment) {
+  const bool open = experiment.said && !experiment.config.data.dataset.empty();
+  show("{}", to_toml(open ? settled(experiment, open_data(experiment)).experiment.config : experiment.config));
+  return 0;
 }
 
 int run_training(const TrainArguments& arguments, bool cross_validate, const std::string& command_line) {
   TrainCommand ready;
   ready.experiment = arguments.resume ? take_started_run(arguments, *arguments.resume, cross_validate)
                                       : take_new_run(arguments, cross_validate);
-  if (arguments.print_config) {
-    show("{}", to_toml(ready.experiment.config));
-    return 0;
-  }
+  if (arguments.time) ready.experiment.time.seconds = *arguments.time;
+  ready.max_memory = ready.experiment.max_memory = arguments.max_memory;
+  if (arguments.print_config) return print_config(ready.experiment);
   if (!arguments.resume) prepare_new_run(arguments, ready.experiment);
   ready.experiment.threads = resolve_threads(arguments.threads);
   ready.experiment.checkpoint_every = arguments.checkpoint_every;
   ready.experiment.command = command_line;
-  ready.max_memory = arguments.max_memory;
   ready.json = arguments.json;
-  if (arguments.time) ready.experiment.time.seconds = *arguments.time;
   if (arguments.engine) ready.experiment.engine = *arguments.engine;
   return load_learn_commands().train(ready);
 }

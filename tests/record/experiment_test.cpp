@@ -67,10 +67,10 @@ TEST(Experiment, HasAFolderNamedAfterDataAndModel) {
   RunConfig config;
   config.data.dataset = "some/where/MUTAG.zip";
   config.model.ir.width = all_nodes;
-  EXPECT_THAT(default_run_folder(config).string(), StartsWith("runs/MUTAG-L2-kall-2"));
+  EXPECT_THAT(default_run_folder({.config = config}).string(), StartsWith("runs/MUTAG-L2-kall-2"));
   config.data.dataset = "some/folder/";
   config.model.ir.width = 3;
-  EXPECT_THAT(default_run_folder(config).string(), StartsWith("runs/folder-L2-k3-2"));
+  EXPECT_THAT(default_run_folder({.config = config}).string(), StartsWith("runs/folder-L2-k3-2"));
 }
 
 }  // namespace

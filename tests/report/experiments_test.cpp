@@ -40,7 +40,7 @@ TEST(Experiments, EveryConfigurationParsesAndIsOfItsColumnsDataSet) {
         if (cell.run.empty()) continue;  // a model that gnnir does not have
         const fs::path file = experiments / (cell.run + ".toml");
         ASSERT_TRUE(fs::exists(file)) << name << " " << row.name;
-        const RunConfig config = build_config(parse_config(read_file(file), file.string()), {}, file.string());
+        const RunConfig config = build_config({parse_config(read_file(file), file.string()), {}, file.string()});
         EXPECT_EQ(config.data.dataset, table.columns[cell.column].dataset) << file;
         EXPECT_EQ(config.train.seeds, 1) << file;
       }
@@ -60,7 +60,7 @@ TEST(Experiments, EveryConfigurationSaysWhatItsProtocolOrADefaultWouldDecide) {
       const auto says = [&](const std::string& path) {
         return std::any_of(said.begin(), said.end(), [&](const Setting& setting) { return setting.first == path; });
       };
-      const RunConfig config = build_config(said, {}, file);
+      const RunConfig config = build_config({said, {}, file});
       const auto is_read = [&](const Setting& setting) {
         try {
           refuse_unread(config, {setting});
@@ -109,7 +109,7 @@ TEST(Experiments, EveryConfigurationHasThePapersHyperparameters) {
       if (entry.path().stem() == "table") continue;
       const std::string file = entry.path().string();
       const std::string name = entry.path().stem().string();
-      const RunConfig config = build_config(parse_config(read_file(file), file), {}, file);
+      const RunConfig config = build_config({parse_config(read_file(file), file), {}, file});
       const Published& expected = published.at(config.data.dataset);
       EXPECT_EQ(config.train.batch_size, expected.batch_size) << file;
       EXPECT_EQ(config.model.gnn.hidden, expected.hidden) << file;

@@ -10,7 +10,7 @@ namespace {
 using testing::error_of;
 using ::testing::HasSubstr;
 
-RunConfig read(const std::string& toml) { return build_config(parse_config(toml, "x.toml"), {}, "x.toml"); }
+RunConfig read(const std::string& toml) { return build_config({parse_config(toml, "x.toml"), {}, "x.toml"}); }
 
 TEST(Config, WrittenAndReadBackIsTheSame) {
   RunConfig config;
@@ -49,7 +49,7 @@ TEST(Config, KeyInTheWrongSectionIsFoundInTheRightOne) {
 }
 
 TEST(Config, AnOptionThatWouldChangeNothingIsRefused) {
-  const auto given = [](const std::vector<Setting>& settings) { return build_config({}, settings, ""); };
+  const auto given = [](const std::vector<Setting>& settings) { return build_config({{}, settings}); };
   const Error error = error_of([&] { given({{"model.conv", "gin"}, {"model.towers", "4"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
   EXPECT_STREQ(error.what(), "model.towers: has no effect here: it is for conv = pna");
@@ -66,7 +66,7 @@ TEST(Config, AnOptionThatWouldChangeNothingIsRefused) {
 
 TEST(Config, SettingsOfAScheduleThatContradictEachOtherAreRefused) {
   const auto why = [&](const std::vector<Setting>& settings) {
-    const Error error = error_of([&] { build_config({}, settings, ""); });
+    const Error error = error_of([&] { build_config({{}, settings}); });
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     return std::string(error.what());
   };
@@ -78,12 +78,12 @@ TEST(Config, SettingsOfAScheduleThatContradictEachOtherAreRefused) {
   EXPECT_THAT(why({{"train.schedule", "constant"}, {"train.min_lr", "0"}}),
               HasSubstr("schedule = plateau or step or cosine"));
   EXPECT_THAT(why({{"train.warmup", "-1"}}), HasSubstr("expected a number of at least 0"));
-  EXPECT_EQ(build_config({}, {{"train.schedule", "cosine"}, {"train.warmup", "2.5"}}, "").train.warmup, 2.5);
+  EXPECT_EQ(build_config({{}, {{"train.schedule", "cosine"}, {"train.warmup", "2.5"}}}).train.warmup, 2.5);
 }
 
 TEST(Config, AFilesSettingThatAnotherReplacesIsNoError) {
   const auto file = parse_config("[model]\nconv = \"pna\"\ntowers = 5\n", "x.toml");
-  EXPECT_EQ(build_config(file, {{"model.conv", "gin"}}, "x.toml").model.gnn.conv, "gin");
+  EXPECT_EQ(build_config({file, {{"model.conv", "gin"}}, "x.toml"}).model.gnn.conv, "gin");
 }
 
 TEST(Config, NumbersThatAProgramOfOnesOwnSetsAreCheckedToo) {
@@ -114,7 +114,7 @@ TEST(Config, WhatIsWrongWithAValueCarriesThePathOfItsSetting) {
   const Error in_file = error_of([] { read("[model]\nwidth = 0\n"); });
   EXPECT_STREQ(in_file.what(), "x.toml:2: model.width: expected at least 1, found 0");
   EXPECT_EQ(in_file.setting(), "model.width");
-  const Error given = error_of([] { build_config({}, {{"model.width", "0"}}, ""); });
+  const Error given = error_of([] { build_config({{}, {{"model.width", "0"}}}); });
   EXPECT_STREQ(given.what(), "model.width: expected at least 1, found 0");
   EXPECT_EQ(given.setting(), "model.width");
 }
@@ -131,7 +131,7 @@ TEST(Config, ATextSoLongThatItsKeysCouldNestTooDeepIsRefused) {
 
 TEST(Config, CommandLineBeatsFileBeatsProtocolBeatsDefaults) {
   const std::vector<Setting> file = {{"data.dataset", "CSL"}, {"train.batch_size", "7"}, {"train.lr", "0.5"}};
-  const RunConfig config = build_config(file, {{"train.lr", "0.25"}}, "x.toml");
+  const RunConfig config = build_config({file, {{"train.lr", "0.25"}}, "x.toml"});
   EXPECT_EQ(config.train.lr, 0.25);
   EXPECT_EQ(config.train.batch_size, 7);
   EXPECT_EQ(config.data.folds, 5);       // CSL's protocol

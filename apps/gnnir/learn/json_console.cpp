@@ -16,6 +16,9 @@ void print_line(const Json& json) {
 class JsonConsole : public Console {
  public:
   void note(const std::string& text) override { say("gnnir: {}\n", text); }
+  void on_choice(const std::string& words) override {
+    print_line({{"event", "settings"}, {"chosen", with_options(words)}});
+  }
   void on_start(const RunStart& start) override {
     print_line({{"event", "start"},
                 {"title", title_of(start)},

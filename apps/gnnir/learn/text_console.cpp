@@ -44,6 +44,10 @@ class TextConsole : public Console {
   TextConsole(const TextConsole&) = delete;
   TextConsole& operator=(const TextConsole&) = delete;
 
+  void on_choice(const std::string& words) override {
+    show("for these graphs: {}; --print-config shows all settings\n", with_options(words));
+  }
+
   void on_start(const RunStart& start) override {
     show("{}\n", title_of(start));
     std::fflush(stdout);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "gnnir/base/error.h"
@@ -39,22 +40,43 @@ Dataset open_data(const Experiment& experiment) {
                       experiment.data_dir.value_or(data.data_dir), data.read_options());
 }
 
+SettledExperiment settled(Experiment experiment, const Dataset& dataset) {
+  if (!experiment.said) return {std::move(experiment), ""};
+  ChosenConfig chosen = choose_config(*experiment.said, dataset,
+                                      {.seconds = experiment.time.seconds / (experiment.baseline ? 2 : 1),
+                                       .bytes = experiment.max_memory,
+                                       .cross_validate = experiment.cross_validate});
+  experiment.config = std::move(chosen.config);
+  experiment.said.reset();
+  return {std::move(experiment), std::move(chosen.words)};
+}
+
 RunConfig baseline_of(RunConfig config) {
   config.model.ir.layers = 0;
-  config.model.architecture = ModelOptions().architecture;
-  config.model.own.clear();
+  const std::vector<std::string>& reads = model_entry(config.model.architecture).reads;
+  const bool has_its_own_network = !reads.empty() && std::find(reads.begin(), reads.end(), "conv") == reads.end();
+  if (!has_its_own_network) {
+    config.model.architecture = ModelOptions().architecture;
+    config.model.own.clear();
+  }
   return config;
 }
 
-fs::path default_run_folder(const RunConfig& config) {
+fs::path default_run_folder(const Experiment& experiment) {
+  const RunConfig& config = experiment.config;
   fs::path source(config.data.dataset);
   if (source.filename().empty()) source = source.parent_path();
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   localtime_r(&now, &parts);
-  const std::string stem = fmt::format("runs/{}-L{}-k{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(),
-                                       config.model.ir.layers, width_name(config.model.ir.width), parts.tm_year + 1900,
-                                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  std::string model;
+  if (!experiment.said) {
+    model = fmt::format("-L{}", config.model.ir.layers);
+    if (why_unread(config, "model.width").empty()) model += "-k" + width_name(config.model.ir.width);
+  }
+  const std::string stem = fmt::format("runs/{}{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(), model,
+                                       parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
+                                       parts.tm_min, parts.tm_sec);
   std::string folder = stem;
   for (int copy = 2; fs::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);
   return folder;

@@ -8,6 +8,7 @@
 #include "gnnir/base/clock.h"
 #include "gnnir/base/stop_source.h"
 #include "gnnir/data/dataset.h"
+#include "gnnir/settings/choice.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/settings/execution.h"
 
@@ -16,6 +17,8 @@ namespace gnnir {
 /// What is to be run, as `gnnir train` and `gnnir cv` take it from their options (run/run_experiment.h runs it).
 struct Experiment {
   RunConfig config;
+  /// If this is there, the configuration is chosen for the graphs as soon as they are read (settings/choice.h).
+  std::optional<SaidSettings> said = {};
   std::string data;                     ///< where the data set is now; empty: where the configuration says
   std::optional<std::string> data_dir;  ///< likewise
   bool cross_validate = false;          ///< every fold; otherwise the one split that the configuration names
@@ -42,11 +45,18 @@ void require_runnable(const Experiment& experiment);
 /// The data set of an experiment, as open_dataset opens it.
 Dataset open_data(const Experiment& experiment);
 
-/// The plain GNN (L = 0) with all other settings the same.
+/// What is run on this data set: with settings that are chosen for it, if that is left open; and what to say of them.
+struct SettledExperiment {
+  Experiment experiment;
+  std::string words;  ///< empty: nothing was chosen
+};
+SettledExperiment settled(Experiment experiment, const Dataset& dataset);
+
+/// The plain GNN (L = 0) with all other settings the same: the model's own network, or else the one of model.conv.
 RunConfig baseline_of(RunConfig config);
 
 /// A folder for a run that nobody has named: runs/NAME-L2-k4-20260131-120000, with a number behind it where there is
-/// one of that name.
-std::filesystem::path default_run_folder(const RunConfig& config);
+/// one of that name; without what the model does not read, or is not chosen yet.
+std::filesystem::path default_run_folder(const Experiment& experiment);
 
 }  // namespace gnnir

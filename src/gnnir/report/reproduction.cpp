@@ -31,7 +31,7 @@ fs::path config_file(const NamedRun& run, const ReproductionFolders& folders) {
 /// The row's settings, and where the data is.
 RunConfig read_config(const NamedRun& run, const ReproductionFolders& folders) {
   const std::string file = config_file(run, folders).string();
-  RunConfig config = build_config(parse_config(read_file(file), file), {}, file);
+  RunConfig config = build_config({parse_config(read_file(file), file), {}, file});
   if (config.data.dataset != run.column->dataset) {
     throw usage_error("{}: data.dataset: expected '{}' as in its table, found '{}'", file, run.column->dataset,
                       config.data.dataset);

@@ -56,8 +56,10 @@ ExperimentResult run_experiment(const Experiment& experiment, ExperimentListener
   return run_experiment(experiment, open_data(experiment), listener);
 }
 
-ExperimentResult run_experiment(const Experiment& experiment, const Dataset& dataset, ExperimentListener& listener) {
+ExperimentResult run_experiment(const Experiment& given, const Dataset& dataset, ExperimentListener& listener) {
+  const auto [experiment, words] = settled(given, dataset);
   require_runnable(experiment);
+  if (!words.empty()) listener.on_choice(words);
   for (const std::string& remark : remarks_on_reading(dataset)) listener.on_warning(remark);
   if (experiment.resume) require_same_data(experiment.folder, dataset);
   const std::vector<Job> jobs = jobs_of(experiment, dataset);

@@ -20,6 +20,8 @@ struct ExperimentResult {
 /// What an experiment says while it works: beside what its runs say, how each of them ended.
 class ExperimentListener : public RunListener {
  public:
+  /// Settings were chosen for the graphs; what, and why.
+  virtual void on_choice(const std::string& /*words*/) {}
   /// The run in this folder had come to its end before: its result is read, nothing is trained.
   virtual void on_done_before(const std::filesystem::path& /*folder*/) {}
   /// Of the run, and then of its baseline if it has one.

@@ -165,9 +165,11 @@ void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std
   }
 }
 
-/// Why nothing reads the field; "" if something does.
-static std::string why_unread(const ConfigField& field, const RunConfig& config) {
+std::string why_unread(const RunConfig& config, const std::string& path) {
   static const ModelOptions defaults;
+  const std::optional<ConfigField> found = find_field(path);
+  if (!found) return "";
+  const ConfigField& field = *found;
   if (field.section == "model" && field.key != "architecture" && config.model.architecture != defaults.architecture) {
     const ModelEntry& model = model_entry(config.model.architecture);
     const auto is_read = [&](const std::string& key) { return key == field.key; };
@@ -184,8 +186,7 @@ static std::string why_unread(const ConfigField& field, const RunConfig& config)
 
 void refuse_unread(const RunConfig& config, const std::vector<Setting>& given) {
   for (const auto& [path, text] : given) {
-    const std::optional<ConfigField> field = find_field(path);
-    const std::string why = field ? why_unread(*field, config) : "";
+    const std::string why = why_unread(config, path);
     if (!why.empty()) throw setting_error(path, "has no effect here: {}", why);
   }
 }
@@ -274,22 +275,27 @@ std::string to_toml(const RunConfig& config) {
   return result;
 }
 
-RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<Setting>& from_command_line,
-                       std::string_view file_name) {
-  std::string dataset;
-  for (const auto* settings : {&from_file, &from_command_line}) {
-    for (const auto& [path, text] : *settings) {
-      if (path == "data.dataset") dataset = text;
-    }
-  }
+RunConfig build_config(const SaidSettings& said, const std::vector<Setting>& defaults) {
   RunConfig config;
-  apply_settings(config, protocol_of(dataset), "");
-  apply_settings(config, from_file, file_name);
-  apply_settings(config, from_command_line, "");
-  refuse_unread(config, from_command_line);
+  apply_settings(config, defaults, "");
+  apply_settings(config, said.from_file, said.file_name);
+  apply_settings(config, said.from_command_line, "");
+  refuse_unread(config, said.from_command_line);
   refuse_contradictions(config);
   drop_foreign_options(config.model);
   return config;
+}
+
+RunConfig build_config(const SaidSettings& said) {
+  return build_config(said, protocol_of(said.last("data.dataset").value_or("")));
+}
+
+std::optional<std::string> SaidSettings::last(std::string_view path) const {
+  for (const std::vector<Setting>* settings : {&from_command_line, &from_file}) {
+    const auto found = std::find_if(settings->rbegin(), settings->rend(), [&](const Setting& setting) { return setting.first == path; });
+    if (found != settings->rend()) return found->second;
+  }
+  return std::nullopt;
 }
 
 }  // namespace gnnir

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,9 @@ Engine stored_engine(std::string_view toml);
 /// Applies settings in order; `where` begins error messages, which carry the path of the setting.
 void apply_settings(RunConfig& config, const std::vector<Setting>& settings, std::string_view where);
 
+/// Why nothing reads the setting in this configuration, for example "it is for conv = pna"; empty if something does.
+std::string why_unread(const RunConfig& config, const std::string& path);
+
 /// An Error of kind usage if one of the settings would change nothing: whoever gave it thinks that it does.
 void refuse_unread(const RunConfig& config, const std::vector<Setting>& given);
 
@@ -90,9 +94,20 @@ std::string to_toml(const RunConfig& config);
 /// others.
 std::vector<Setting> protocol_of(std::string_view dataset_name);
 
+/// What a person says of a run.
+struct SaidSettings {
+  std::vector<Setting> from_file = {};
+  std::vector<Setting> from_command_line = {};
+  std::string file_name = {};
+
+  /// The last word on a setting, if there is one.
+  [[nodiscard]] std::optional<std::string> last(std::string_view path) const;
+};
+
 /// Built-in defaults, then the data set's protocol, then the file's settings, then the command line's, where one that
 /// changes nothing is refused: a file may serve several commands. The data set is the last one named.
-RunConfig build_config(const std::vector<Setting>& from_file, const std::vector<Setting>& from_command_line,
-                       std::string_view file_name);
+RunConfig build_config(const SaidSettings& said);
+/// The same with these instead of the protocol.
+RunConfig build_config(const SaidSettings& said, const std::vector<Setting>& defaults);
 
 }  // namespace gnnir

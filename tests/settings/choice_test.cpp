@@ -1,0 +1,137 @@
+#include "gnnir/settings/choice.h"
+
+#include <gmock/gmock.h>
+
+#include "support/small_graphs.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using Settings = std::vector<Setting>;
+
+constexpr double gigabyte = 1e9;
+
+/// So many cycles of so many nodes.
+Dataset cycles(std::size_t graphs, NodeId nodes) {
+  Dataset dataset;
+  dataset.name = "own";
+  dataset.examples.assign(graphs, Example{.graph = testing::rings(1, nodes)});
+  return dataset;
+}
+
+ChosenConfig chosen(const Settings& options, const Dataset& dataset, Budget budget = {}) {
+  if (budget.bytes == 0) budget.bytes = 16 * gigabyte;
+  Settings all = {{"data.dataset", "own.jsonl"}};
+  all.insert(all.end(), options.begin(), options.end());
+  return choose_config({{}, all, ""}, dataset, budget);
+}
+
+TEST(Choice, SmallGraphsGetExactIr) {
+  const auto [config, words] = chosen({}, cycles(100, 10));
+  EXPECT_EQ(config.model.architecture, "exact-ir");
+  EXPECT_EQ(config.model.ir.layers, 1);
+  EXPECT_EQ(config.train.schedule, ScheduleKind::cosine);
+  EXPECT_EQ(words, "exact IR (L = 1)");
+}
+
+TEST(Choice, MoreGraphsGetFewerEpochsAndThenNoBranches) {
+  const RunConfig few = chosen({}, cycles(100, 40)).config;
+  const auto [many, words] = chosen({}, cycles(40'000, 40));
+  EXPECT_EQ(many.model.ir.layers, 1);
+  EXPECT_LT(many.train.epochs, few.train.epochs);
+  EXPECT_THAT(words, HasSubstr("of one core for 100 epochs"));
+  const auto [most, why] = chosen({}, cycles(40'000, 100));
+  EXPECT_EQ(most.model.architecture, "exact-ir");
+  EXPECT_EQ(most.model.ir.layers, 0);
+  EXPECT_EQ(most.train.epochs, few.train.epochs);
+  EXPECT_THAT(why, StartsWith("the plain network (L = 0): exact IR would take about 7 h"));
+}
+
+TEST(Choice, EveryFoldAndSeedCounts) {
+  const Dataset dataset = cycles(40'000, 20);
+  EXPECT_EQ(chosen({}, dataset).config.model.ir.layers, 1);
+  EXPECT_EQ(chosen({}, dataset, {.cross_validate = true}).config.model.ir.layers, 0);
+  EXPECT_EQ(chosen({{"train.seeds", "10"}}, dataset).config.model.ir.layers, 0);
+  EXPECT_EQ(chosen({{"data.folds", "2"}}, dataset, {.cross_validate = true}).config.model.ir.layers, 1);
+}
+
+TEST(Choice, TheTimeThatIsGivenCounts) {
+  const Dataset dataset = cycles(40'000, 40);
+  EXPECT_EQ(chosen({}, dataset, {.seconds = 600}).config.model.ir.layers, 0);
+  const auto [config, words] = chosen({}, dataset, {.seconds = 7000});
+  EXPECT_EQ(config.model.ir.layers, 1);
+  EXPECT_EQ(config.train.epochs, 100);  // the cosine is fitted to the time as it passes
+}
+
+TEST(Choice, AGraphThatNeedsTooMuchMemoryGetsNoBranches) {
+  const Dataset dataset = cycles(10, 1000);
+  EXPECT_EQ(chosen({}, dataset, {.bytes = 64 * gigabyte}).config.model.ir.layers, 1);
+  const auto [config, words] = chosen({}, dataset, {.bytes = 8 * gigabyte});
+  EXPECT_EQ(config.model.ir.layers, 0);
+  EXPECT_THAT(words, HasSubstr("about 4.1 GB for the largest graph alone"));
+}
+
+TEST(Choice, WhatIsSaidStays) {
+  const Dataset small = cycles(10, 10);
+  const Dataset large = cycles(40'000, 100);
+  const RunConfig config = chosen({{"model.hidden", "7"}, {"train.epochs", "1"}, {"model.dropout", "0.5"}}, small).config;
+  EXPECT_EQ(config.model.gnn.hidden, 7);
+  EXPECT_EQ(config.train.epochs, 1);
+  EXPECT_EQ(config.train.warmup, 0.1);  // less than the only epoch
+  EXPECT_EQ(config.model.own.at("dropout"), "0.5");
+  EXPECT_EQ(chosen({{"model.ir_layers", "0"}}, small).config.model.ir.layers, 0);
+  EXPECT_EQ(chosen({{"train.patience", "3"}}, small).config.train.schedule, ScheduleKind::plateau);
+  EXPECT_EQ(chosen({{"train.schedule", "constant"}}, small).config.train.warmup, 0);
+  const RunConfig exact = chosen({{"model.architecture", "exact-ir"}, {"model.ir_layers", "1"}}, large).config;
+  EXPECT_EQ(exact.model.architecture, "exact-ir");
+  EXPECT_EQ(exact.model.ir.layers, 1);
+}
+
+TEST(Choice, ADepthThatDoesNotFitIsApproximated) {
+  const RunConfig deep = chosen({{"model.ir_layers", "3"}}, cycles(10, 5)).config;
+  EXPECT_EQ(deep.model.architecture, "exact-ir");
+  EXPECT_EQ(deep.model.ir.layers, 3);
+  const auto [config, words] = chosen({{"model.ir_layers", "3"}}, cycles(1000, 50));
+  EXPECT_EQ(config.model.architecture, "gnn-ir");
+  EXPECT_EQ(config.model.ir.layers, 3);
+  EXPECT_THAT(words, StartsWith("GNN-IR: exact IR would take about"));
+  // …unless an option is said that GNN-IR does not have.
+  EXPECT_EQ(chosen({{"model.ir_layers", "3"}, {"model.mark", "psi"}}, cycles(1000, 50)).config.model.architecture,
+            "exact-ir");
+}
+
+TEST(Choice, WhoNamesAnotherModelOrItsOptionsHasThatModel) {
+  for (const Settings& options : std::vector<Settings>{{{"model.width", "4"}},
+                                                       {{"model.merge", "max"}},
+                                                       {{"model.conv", "pna"}},
+                                                       {{"model.readout", "mean"}},
+                                                       {{"model.architecture", "gnn-ir"}}}) {
+    const auto [config, words] = chosen(options, cycles(10, 10));
+    EXPECT_EQ(config.model.architecture, "gnn-ir") << options[0].first;
+    EXPECT_EQ(config.model.ir.layers, 2) << options[0].first;
+    EXPECT_EQ(words, "") << options[0].first;
+  }
+}
+
+TEST(Choice, APublishedProtocolStays) {
+  const SaidSettings mutag{{}, {{"data.dataset", "MUTAG"}}, ""};
+  EXPECT_FALSE(leaves_choice(mutag));
+  EXPECT_EQ(to_toml(choose_config(mutag, cycles(10, 10), {}).config), to_toml(build_config(mutag)));
+  // Of exact IR the protocol knows how it is trained.
+  const SaidSettings exact{{}, {{"data.dataset", "MUTAG"}, {"model.architecture", "exact-ir"}}, ""};
+  const RunConfig config = choose_config(exact, cycles(10, 10), {}).config;
+  EXPECT_EQ(config.model.ir.layers, 1);
+  EXPECT_EQ(config.train.epochs, build_config(mutag).train.epochs);
+}
+
+TEST(Choice, AFileOfARunLeavesNothingOpen) {
+  const RunConfig config = chosen({}, cycles(100, 10)).config;
+  const SaidSettings file{parse_config(to_toml(config), "config.toml"), {}, "config.toml"};
+  EXPECT_FALSE(leaves_choice(file));
+  EXPECT_EQ(to_toml(choose_config(file, cycles(40'000, 100), {}).config), to_toml(config));
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -155,7 +155,7 @@ TEST_F(CommandLine, TheEngineThatIsNamedIsTheOneThatRuns) {
 
 TEST_F(CommandLine, PredictEvalAndEmbedUseATrainedModel) {
   write_tiny();
-  ASSERT_EQ(run(std::string("train TINY --out run") + quick).exit_code, 0);
+  ASSERT_EQ(run(std::string("train TINY -L 2 -k 4 --out run") + quick).exit_code, 0);
   const Outcome predicted = run("predict run TINY --out p.csv");
   ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
   const std::string csv = read_file(folder_.path() / "p.csv");

@@ -84,6 +84,7 @@ TEST(Choice, WhatIsSaidStays) {
   EXPECT_EQ(chosen({{"model.ir_layers", "0"}}, small).config.model.ir.layers, 0);
   EXPECT_EQ(chosen({{"train.patience", "3"}}, small).config.train.schedule, ScheduleKind::plateau);
   EXPECT_EQ(chosen({{"train.schedule", "constant"}}, small).config.train.warmup, 0);
+  EXPECT_EQ(chosen({{"train.lr", "1e-7"}}, small).config.train.schedule, ScheduleKind::plateau);  // no cosine rises
   const RunConfig exact = chosen({{"model.architecture", "exact-ir"}, {"model.ir_layers", "1"}}, large).config;
   EXPECT_EQ(exact.model.architecture, "exact-ir");
   EXPECT_EQ(exact.model.ir.layers, 1);

@@ -62,8 +62,9 @@ Settings training(const SaidSettings& said, std::int64_t epochs) {
   for (const char* path : {"train.schedule", "train.decay", "train.patience", "train.decay_every", "train.min_lr"}) {
     if (said.last(path)) return length;
   }
-  const auto to_do = static_cast<double>(build_config(said, network() + length).train.epochs);
-  const std::string warmup = fmt::format("{:.3g}", std::min(warmup_epochs, 0.1 * to_do));
+  const TrainOptions train = build_config(said, network() + length).train;
+  if (train.lr <= train.min_lr) return length;
+  const std::string warmup = fmt::format("{:.3g}", std::min(warmup_epochs, 0.1 * static_cast<double>(train.epochs)));
   return length + Settings{{"train.schedule", "cosine"}, {"train.warmup", warmup}};
 }
 
@@ -83,7 +84,7 @@ Rows rows_of(const Dataset& dataset, std::int64_t layers) {
 }
 
 std::string in_words(double seconds) {
-  return seconds < 5400 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.0f} h", seconds / 3600);
+  return seconds < 5400 ? fmt::format("{:.0f} min", std::ceil(seconds / 60)) : fmt::format("{:.0f} h", seconds / 3600);
 }
 
 /// Whether exact IR fits the budget.

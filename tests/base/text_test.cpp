@@ -77,6 +77,7 @@ TEST(NearestName, TakesNoTimeOverAVeryLongName) {
 TEST(NearestName, FindsNothingNearSomethingElse) {
   EXPECT_EQ(nearest_name("QM9", known), std::nullopt);
   EXPECT_EQ(nearest_name("MUTAG", {}), std::nullopt);
+  EXPECT_EQ(nearest_name("7", std::vector<std::string>{"all", "0", "1"}), std::nullopt);
 }
 
 TEST(Suggestion, IsEmptyWithoutANearName) {

@@ -49,6 +49,16 @@ TEST(Choice, MoreGraphsGetFewerEpochsAndThenNoBranches) {
   EXPECT_THAT(why, StartsWith("the plain network (L = 0): exact IR would take about 7 h"));
 }
 
+TEST(Choice, ClassesAreReadOutByMeansAndNumbersBySums) {
+  Dataset dataset = cycles(4, 10);
+  EXPECT_FALSE(chosen({}, dataset).config.model.own.contains("over_nodes"));
+  dataset.classes = {0, 1, 0, 1};
+  EXPECT_EQ(chosen({}, dataset).config.model.own.at("over_nodes"), "mean");
+  EXPECT_EQ(chosen({}, dataset, {.seconds = 1e-6}).config.model.own.at("over_nodes"), "mean");
+  EXPECT_FALSE(chosen({{"data.task", "regression"}}, dataset).config.model.own.contains("over_nodes"));
+  EXPECT_FALSE(chosen({{"model.over_nodes", "sum"}}, dataset).config.model.own.contains("over_nodes"));
+}
+
 TEST(Choice, EveryFoldAndSeedCounts) {
   const Dataset dataset = cycles(40'000, 20);
   EXPECT_EQ(chosen({}, dataset).config.model.ir.layers, 1);

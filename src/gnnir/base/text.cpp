@@ -131,7 +131,7 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
     const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
     if (longer - shorter >= best) continue;
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best) {
+    if (distance < best && distance < longer) {  // names that share no letter are not near
       best = distance;
       nearest = candidate;
     }

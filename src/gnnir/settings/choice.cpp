@@ -68,6 +68,12 @@ Settings training(const SaidSettings& said, std::int64_t epochs) {
   return length + Settings{{"train.schedule", "cosine"}, {"train.warmup", warmup}};
 }
 
+/// What a branch's nodes add up to: numbers often grow with the graph, classes do not.
+Settings readout(const SaidSettings& said, const Dataset& dataset) {
+  const bool classes = dataset.has_classes() && said.last("data.task") != "regression";
+  return classes ? Settings{{"model.over_nodes", "mean"}} : Settings{};
+}
+
 /// Rows of nodes in branches: n² of a graph of n nodes if one node is individualized.
 struct Rows {
   double all = 0;
@@ -126,17 +132,18 @@ bool leaves_choice(const SaidSettings& said) {
 
 ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, const Budget& budget) {
   if (!leaves_choice(said)) return {build_config(said), ""};
-  const Fit found = fit(build_config(said, network() + training(said, most_epochs)), dataset, budget);
+  const Settings model = network() + readout(said, dataset);
+  const Fit found = fit(build_config(said, model + training(said, most_epochs)), dataset, budget);
   const bool layers_said = said.last("model.ir_layers").has_value();
   if (!found.fits && !layers_said) {
-    const Settings plain = network() + Settings{{"model.ir_layers", "0"}} + training(said, most_epochs);
+    const Settings plain = model + Settings{{"model.ir_layers", "0"}} + training(said, most_epochs);
     return {build_config(said, plain),
             fmt::format("the plain network (L = 0): exact IR would take {} (model.ir_layers=1, run.time)", found.takes)};
   }
   if (!found.fits && !said.last("model.architecture") && reads_all({}, said)) {
     return {build_config(said), fmt::format("GNN-IR: exact IR would take {} (model.architecture=exact-ir, run.time)", found.takes)};
   }
-  ChosenConfig chosen{build_config(said, network() + training(said, found.epochs)), ""};
+  ChosenConfig chosen{build_config(said, model + training(said, found.epochs)), ""};
   const std::int64_t layers = chosen.config.model.ir.layers;
   chosen.words = layers == 0 ? "the plain network (L = 0)" : fmt::format("exact IR (L = {})", layers);
   const bool shortened = !found.takes.empty() && chosen.config.train.epochs == found.epochs;

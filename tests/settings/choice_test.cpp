@@ -59,6 +59,14 @@ TEST(Choice, ClassesAreReadOutByMeansAndNumbersBySums) {
   EXPECT_FALSE(chosen({{"model.over_nodes", "sum"}}, dataset).config.model.own.contains("over_nodes"));
 }
 
+TEST(Choice, NodesWithoutFeaturesAreNotNormalized) {
+  Dataset dataset = cycles(1, 3);
+  EXPECT_EQ(chosen({}, dataset).config.model.own.at("batch_norm"), "false");
+  EXPECT_FALSE(chosen({{"model.batch_norm", "true"}}, dataset).config.model.own.contains("batch_norm"));
+  dataset.examples[0].node_labels = {1, 2, 3};
+  EXPECT_FALSE(chosen({}, dataset).config.model.own.contains("batch_norm"));
+}
+
 TEST(Choice, EveryFoldAndSeedCounts) {
   const Dataset dataset = cycles(40'000, 20);
   EXPECT_EQ(chosen({}, dataset).config.model.ir.layers, 1);

@@ -68,10 +68,14 @@ Settings training(const SaidSettings& said, std::int64_t epochs) {
   return length + Settings{{"train.schedule", "cosine"}, {"train.warmup", warmup}};
 }
 
-/// What a branch's nodes add up to: numbers often grow with the graph, classes do not.
-Settings readout(const SaidSettings& said, const Dataset& dataset) {
-  const bool classes = dataset.has_classes() && said.last("data.task") != "regression";
-  return classes ? Settings{{"model.over_nodes", "mean"}} : Settings{};
+/// What the data decides: numbers often grow with the graph, classes do not; and where nodes have no features but their
+/// degrees, to normalize takes away what there is to see.
+Settings for_data(const SaidSettings& said, const Dataset& dataset) {
+  Settings settings;
+  if (dataset.has_classes() && said.last("data.task") != "regression") settings.emplace_back("model.over_nodes", "mean");
+  const bool features = dataset.has_node_labels() || dataset.has_node_attributes() || dataset.examples.empty();
+  if (!features) settings.emplace_back("model.batch_norm", "false");
+  return settings;
 }
 
 /// Rows of nodes in branches: n² of a graph of n nodes if one node is individualized.
@@ -132,7 +136,7 @@ bool leaves_choice(const SaidSettings& said) {
 
 ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, const Budget& budget) {
   if (!leaves_choice(said)) return {build_config(said), ""};
-  const Settings model = network() + readout(said, dataset);
+  const Settings model = network() + for_data(said, dataset);
   const Fit found = fit(build_config(said, model + training(said, most_epochs)), dataset, budget);
   const bool layers_said = said.last("model.ir_layers").has_value();
   if (!found.fits && !layers_said) {

@@ -7,6 +7,7 @@
 #include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
 #include "gnnir/base/thread_pool.h"
+#include "gnnir/settings/choice.h"
 #include "words.h"
 
 namespace gnnir::app {
@@ -45,20 +46,29 @@ SaidSettings ConfigArguments::said() const {
   return said;
 }
 
-void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field, const RunConfig& defaults) {
+/// As the help has it.
+static std::string shown_value(const ConfigField& field, const RunConfig& config) {
+  if (field.type == "list of texts") return "";
+  std::string value = field.get(config);
+  std::erase(value, '"');
+  return value;
+}
+
+CLI::Option* add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field,
+                               const RunConfig& defaults) {
   if (field.type == "list of texts") {
-    app.add_option_function<std::vector<std::string>>(
-           field.flags,
-           [&arguments, &field](const std::vector<std::string>& given) {
-             arguments.values[field.path()] = to_text(Json(given));
-           },
-           with_options(field.help))
+    return app
+        .add_option_function<std::vector<std::string>>(
+            field.flags,
+            [&arguments, &field](const std::vector<std::string>& given) {
+              arguments.values[field.path()] = to_text(Json(given));
+            },
+            with_options(field.help))
         ->type_name("NAME")
         ->expected(1)
         ->allow_extra_args(false)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(group_title(field.section));
-    return;
   }
   const std::string flag = option_of(field.path());
   const std::string help = with_options(field.help);
@@ -70,14 +80,20 @@ void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigFi
         arguments.values[field.path()] = text;
       },
       field.choices.empty() ? help : fmt::format("{} ({})", help, fmt::join(field.choices, ", ")));
-  std::string shown_default = field.get(defaults);
-  std::erase(shown_default, '"');
-  option->type_name(placeholder(field))->default_str(shown_default)->group(group_title(field.section));
+  return option->type_name(placeholder(field))
+      ->default_str(shown_value(field, defaults))
+      ->group(group_title(field.section));
 }
 
 void add_config_options(CLI::App& app, ConfigArguments& arguments) {
+  const RunConfig chosen = settings_of_small_graphs();
   for (const ConfigField& field : option_fields()) {
-    if (field.path() != "data.dataset") add_config_option(app, arguments, field);
+    if (field.path() == "data.dataset") continue;
+    CLI::Option* option = add_config_option(app, arguments, field, chosen);
+    const std::string built_in = shown_value(field, {});
+    if (option->get_default_str() != built_in) {
+      option->default_str(fmt::format("{} (gnn-ir: {})", option->get_default_str(), built_in));
+    }
   }
 }
 

@@ -29,9 +29,10 @@ const std::vector<ConfigField>& option_fields();
 
 /// The option of one configuration field; the field must stay. Its value is checked here, so that a typo is found
 /// before libtorch is loaded. defaults: what the help shows
-void add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field,
-                       const RunConfig& defaults = {});
-/// One option per configuration field; the data set is an argument without a name.
+CLI::Option* add_config_option(CLI::App& app, ConfigArguments& arguments, const ConfigField& field,
+                               const RunConfig& defaults = {});
+/// One option per configuration field; the data set is an argument without a name. The help shows what is chosen for
+/// graphs of one's own, and beside it what GNN-IR has.
 void add_config_options(CLI::App& app, ConfigArguments& arguments);
 
 void add_threads(CLI::App& command, std::int64_t& threads, const char* help);

@@ -168,18 +168,19 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
   add_config_options(*command, arguments.config);
-  command->footer(cross_validate ? "Examples:\n  gnnir cv CSL\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
-                                   "  gnnir cv NCI1 --time 1h30m --schedule cosine\n"
-                                   "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
-                                   "  gnnir cv --resume runs/first\n"
-                                   "Known data sets bring the settings of their published protocol; "
-                                   "--print-config shows what would be used."
-                                 : "Examples:\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
-                                   "  gnnir train ZINC --schedule cosine --warmup 5 --epochs 1000 --time 2h\n"
-                                   "  gnnir train my_graphs/ --out runs/first\n  gnnir train --resume runs/first\n"
-                                   "  gnnir train CSL --print-config > csl.toml\n"
-                                   "Known data sets bring the settings of their published protocol; "
-                                   "--print-config shows what would be used.");
+  command->footer(cross_validate
+                      ? "Examples:\n  gnnir cv my_graphs.jsonl --baseline\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
+                        "  gnnir cv NCI1 --time 1h30m --schedule cosine\n"
+                        "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
+                        "  gnnir cv --resume runs/first\n"
+                        "Graphs of your own get settings that fit them: exact IR, or cheaper ones; known "
+                        "data sets bring those of their published protocol; --print-config shows them."
+                      : "Examples:\n  gnnir train my_graphs.jsonl\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
+                        "  gnnir train ZINC --schedule cosine --warmup 5 --epochs 1000 --time 2h\n"
+                        "  gnnir train my_graphs/ --out runs/first\n  gnnir train --resume runs/first\n"
+                        "  gnnir train CSL --print-config > csl.toml\n"
+                        "Graphs of your own get settings that fit them: exact IR, or cheaper ones; known "
+                        "data sets bring those of their published protocol; --print-config shows them.");
   command->callback([=, &arguments, &action] {
     action = [=, &arguments] { return run_training(arguments, cross_validate, command_line); };
   });

@@ -11,8 +11,8 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
-using ::testing::StartsWith;
 using testing::Outcome;
+using ::testing::StartsWith;
 
 /// Graphs of one's own, of which nothing is said.
 class OwnGraphs : public ::testing::Test {

@@ -94,7 +94,8 @@ TEST(Choice, AGraphThatNeedsTooMuchMemoryGetsNoBranches) {
 TEST(Choice, WhatIsSaidStays) {
   const Dataset small = cycles(10, 10);
   const Dataset large = cycles(40'000, 100);
-  const RunConfig config = chosen({{"model.hidden", "7"}, {"train.epochs", "1"}, {"model.dropout", "0.5"}}, small).config;
+  const RunConfig config =
+      chosen({{"model.hidden", "7"}, {"train.epochs", "1"}, {"model.dropout", "0.5"}}, small).config;
   EXPECT_EQ(config.model.gnn.hidden, 7);
   EXPECT_EQ(config.train.epochs, 1);
   EXPECT_EQ(config.train.warmup, 0.1);  // less than the only epoch

@@ -69,14 +69,14 @@ fs::path default_run_folder(const Experiment& experiment) {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   localtime_r(&now, &parts);
-  std::string model;
+  std::vector<std::string> words = {source.stem().string()};
   if (!experiment.said) {
-    model = fmt::format("-L{}", config.model.ir.layers);
-    if (why_unread(config, "model.width").empty()) model += "-k" + width_name(config.model.ir.width);
+    words.push_back(fmt::format("L{}", config.model.ir.layers));
+    if (why_unread(config, "model.width").empty()) words.push_back("k" + width_name(config.model.ir.width));
   }
-  const std::string stem = fmt::format("runs/{}{}-{:04}{:02}{:02}-{:02}{:02}{:02}", source.stem().string(), model,
-                                       parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
-                                       parts.tm_min, parts.tm_sec);
+  const std::string stem =
+      fmt::format("runs/{}-{:04}{:02}{:02}-{:02}{:02}{:02}", fmt::join(words, "-"), parts.tm_year + 1900,
+                  parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
   std::string folder = stem;
   for (int copy = 2; fs::exists(folder); ++copy) folder = fmt::format("{}-{}", stem, copy);
   return folder;

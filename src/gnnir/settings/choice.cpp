@@ -52,27 +52,33 @@ bool is_complete(const Settings& file) {
   return says("model.architecture") && says("model.ir_layers") && says("model.steps") && says("train.epochs");
 }
 
+/// With a warm-up that leaves room for the rest.
+Settings cosine(std::int64_t epochs) {
+  const double warmup = std::min(warmup_epochs, 0.1 * static_cast<double>(epochs));
+  return {{"train.schedule", "cosine"}, {"train.warmup", fmt::format("{:.3g}", warmup)}};
+}
+
 /// How to train: as published for the data set, though with another model; else along a cosine, unless something is
 /// said of how the learning rate is to fall.
 Settings training(const SaidSettings& said, std::int64_t epochs) {
   Settings published = protocol(said);
   std::erase_if(published, [](const Setting& setting) { return setting.first.starts_with("model."); });
   if (!published.empty()) return published;
-  const Settings length = {{"train.epochs", fmt::format("{}", epochs)}};
+  Settings length = {{"train.epochs", fmt::format("{}", epochs)}};
   for (const char* path : {"train.schedule", "train.decay", "train.patience", "train.decay_every", "train.min_lr"}) {
     if (said.last(path)) return length;
   }
   const TrainOptions train = build_config(said, network() + length).train;
   if (train.lr <= train.min_lr) return length;
-  const std::string warmup = fmt::format("{:.3g}", std::min(warmup_epochs, 0.1 * static_cast<double>(train.epochs)));
-  return length + Settings{{"train.schedule", "cosine"}, {"train.warmup", warmup}};
+  return length + cosine(train.epochs);
 }
 
 /// What the data decides: numbers often grow with the graph, classes do not; and where nodes have no features but their
 /// degrees, to normalize takes away what there is to see.
 Settings for_data(const SaidSettings& said, const Dataset& dataset) {
   Settings settings;
-  if (dataset.has_classes() && said.last("data.task") != "regression") settings.emplace_back("model.over_nodes", "mean");
+  if (dataset.has_classes() && said.last("data.task") != "regression")
+    settings.emplace_back("model.over_nodes", "mean");
   const bool features = dataset.has_node_labels() || dataset.has_node_attributes() || dataset.examples.empty();
   if (!features) settings.emplace_back("model.batch_norm", "false");
   return settings;
@@ -134,6 +140,12 @@ bool leaves_choice(const SaidSettings& said) {
   return !is_complete(said.from_file) && reads_all(network(), said);
 }
 
+RunConfig settings_of_small_graphs() {
+  RunConfig config;
+  apply_settings(config, network() + cosine(most_epochs), "");
+  return config;
+}
+
 ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, const Budget& budget) {
   if (!leaves_choice(said)) return {build_config(said), ""};
   const Settings model = network() + for_data(said, dataset);
@@ -141,17 +153,20 @@ ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, con
   const bool layers_said = said.last("model.ir_layers").has_value();
   if (!found.fits && !layers_said) {
     const Settings plain = model + Settings{{"model.ir_layers", "0"}} + training(said, most_epochs);
-    return {build_config(said, plain),
-            fmt::format("the plain network (L = 0): exact IR would take {} (model.ir_layers=1, run.time)", found.takes)};
+    return {
+        build_config(said, plain),
+        fmt::format("the plain network (L = 0): exact IR would take {} (model.ir_layers=1, run.time)", found.takes)};
   }
   if (!found.fits && !said.last("model.architecture") && reads_all({}, said)) {
-    return {build_config(said), fmt::format("GNN-IR: exact IR would take {} (model.architecture=exact-ir, run.time)", found.takes)};
+    return {build_config(said),
+            fmt::format("GNN-IR: exact IR would take {} (model.architecture=exact-ir, run.time)", found.takes)};
   }
   ChosenConfig chosen{build_config(said, model + training(said, found.epochs)), ""};
   const std::int64_t layers = chosen.config.model.ir.layers;
   chosen.words = layers == 0 ? "the plain network (L = 0)" : fmt::format("exact IR (L = {})", layers);
   const bool shortened = !found.takes.empty() && chosen.config.train.epochs == found.epochs;
-  if (shortened) chosen.words += fmt::format(", {} epochs: it would take {} (train.epochs, run.time)", found.epochs, found.takes);
+  if (shortened)
+    chosen.words += fmt::format(", {} epochs: it would take {} (train.epochs, run.time)", found.epochs, found.takes);
   return chosen;
 }
 

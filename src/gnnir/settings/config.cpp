@@ -292,7 +292,8 @@ RunConfig build_config(const SaidSettings& said) {
 
 std::optional<std::string> SaidSettings::last(std::string_view path) const {
   for (const std::vector<Setting>* settings : {&from_command_line, &from_file}) {
-    const auto found = std::find_if(settings->rbegin(), settings->rend(), [&](const Setting& setting) { return setting.first == path; });
+    const auto found = std::find_if(settings->rbegin(), settings->rend(),
+                                    [&](const Setting& setting) { return setting.first == path; });
     if (found != settings->rend()) return found->second;
   }
   return std::nullopt;

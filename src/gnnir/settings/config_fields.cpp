@@ -137,7 +137,8 @@ std::vector<ConfigField> model_fields() {
       choice<PsiActivation>(
           {"model", "psi_activation", "--psi-activation", "what follows the MLP that individualizes a node"},
           AT(PsiActivation, model.ir.psi_activation)),
-      name({"model", "architecture", "--architecture", "the model; others than gnn-ir are there to compare with"},
+      name({"model", "architecture", "--architecture",
+            "the model: all nodes individualized and nothing merged, the paper's, or one to compare with"},
            AT(std::string, model.architecture), model_names),
       name({"model", "conv", "--conv", "the convolution"}, AT(std::string, model.gnn.conv), conv_names),
       integer<std::int64_t>({"model", "hidden", "--hidden", "channels of a node embedding"},

@@ -11,6 +11,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/rng.h"
+#include "gnnir/graph/colour_refinement.h"
 #include "gnnir/graph/symmetry.h"
 #include "support/coloured_graphs.h"
 #include "support/small_graphs.h"
@@ -101,6 +102,39 @@ TEST(Orbits, OfPairsInACompleteGraphAreTwo) {
   const Graph complete = testing::random_graph(7, 1.0, rng);
   EXPECT_EQ(orbits_of_sequences(complete, {}, 2), (std::vector<SequenceOrbit>{{{0, 0}, 7}, {{0, 1}, 42}}));
   EXPECT_EQ(orbits_of_sequences(complete, {}, 4).size(), 15U);  // partitions of four places: Bell's number
+}
+
+void expect_symmetries(const ColouredGraph& g, const OrbitMaps& maps) {
+  const auto n = static_cast<std::size_t>(g.graph.num_nodes());
+  ASSERT_EQ(maps.carried.size(), n * n);
+  for (std::size_t v = 0; v < n; ++v) {
+    const Names image(maps.carried.begin() + static_cast<std::ptrdiff_t>(v * n),
+                      maps.carried.begin() + static_cast<std::ptrdiff_t>((v + 1) * n));
+    ASSERT_EQ(image[v], maps.orbit[v]);
+    ASSERT_TRUE(same(testing::relabelled(g, image), g)) << "node " << v;
+  }
+}
+
+TEST(Orbits, HaveSymmetriesThatCarryEachNodeToTheSmallest) {
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    Rng rng(14, Purpose::test, 0, i);
+    const ColouredGraph g = testing::random_coloured_graph(rng, 12);
+    SCOPED_TRACE(i);
+    ColourRefinement refinement(g.graph, g.colours());
+    Partition partition = refinement.coarsest();
+    for (std::uint64_t fixed = 0; fixed < rng.below(3) && g.graph.num_nodes() > 0; ++fixed) {
+      const auto v = static_cast<NodeId>(rng.below(static_cast<std::uint64_t>(g.graph.num_nodes())));
+      if (partition.size_of(partition.cell_of(v)) > 1) refinement.individualize(partition, v);
+    }
+    const OrbitMaps maps = orbit_maps_of_partition(g.graph, g.colours(), partition);
+    EXPECT_EQ(maps.orbit, orbits_of_partition(g.graph, g.colours(), partition));
+    expect_symmetries(g, maps);
+  }
+  // Beyond bit matrices, where Traces works.
+  const ColouredGraph rings = testing::uncoloured(testing::rings(3, 100));
+  const OrbitMaps maps = orbit_maps_of_partition(rings.graph, {}, ColourRefinement(rings.graph, {}).coarsest());
+  EXPECT_EQ(maps.orbit, Names(300, 0));
+  expect_symmetries(rings, maps);
 }
 
 TEST(Orbits, ThatAreTooManyAreRefused) {

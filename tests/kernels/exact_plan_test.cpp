@@ -40,6 +40,8 @@ TEST(ExactPlan, HasOneBranchPerOrbitOfSequences) {
   EXPECT_THAT(plan.branch_counts, ElementsAre(7, 14, 14, 14));
   EXPECT_EQ(plan.rows(2), 4 * 7);
   EXPECT_EQ(plan.all_rows(), 7 * 7 * 7);
+  const ExactPlanOptions both{.depth = 1, .steps = 2, .own = true, .neighbours = true, .share = false};
+  EXPECT_THAT(make_exact_plan(rings(1, 7), {}, both).branch_counts, ElementsAre(7));
 }
 
 TEST(ExactPlan, EndsSequencesWhereAllNodesAreToldApart) {

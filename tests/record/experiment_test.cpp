@@ -4,12 +4,14 @@
 
 #include "gnnir/record/run_record.h"
 #include "support/errors.h"
+#include "support/small_graphs.h"
 #include "support/temp_folder.h"
 
 namespace gnnir {
 namespace {
 
 using testing::error_of;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using testing::TempFolder;
@@ -61,6 +63,20 @@ TEST(Experiment, OpensItsDataWhereTheyAreNow) {
   EXPECT_EQ(error_of([&] { open_data(experiment); }).kind(), ErrorKind::usage);
   experiment.data = (folder.path() / "moved.jsonl").string();
   EXPECT_EQ(open_data(experiment).size(), 1);
+}
+
+TEST(Experiment, ChoosesItsSettingsForGraphsWithinTwoHoursUnlessATimeIsGiven) {
+  Dataset dataset;
+  dataset.examples.assign(40'000, Example{.graph = testing::rings(1, 100)});
+  Experiment experiment{.said = SaidSettings{{}, {{"data.dataset", "own.jsonl"}}, ""}, .baseline = true};
+  const auto [plain, words] = settled(experiment, dataset);
+  EXPECT_EQ(plain.config.model.ir.layers, 0);
+  EXPECT_FALSE(plain.baseline);
+  EXPECT_THAT(words, EndsWith("it is its own baseline"));
+  EXPECT_FALSE(plain.said);
+  experiment.time.seconds = 1e6;
+  EXPECT_EQ(settled(experiment, dataset).experiment.config.model.ir.layers, 1);
+  EXPECT_TRUE(settled(experiment, dataset).experiment.baseline);
 }
 
 TEST(Experiment, HasAFolderNamedAfterDataAndModel) {

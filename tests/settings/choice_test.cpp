@@ -81,14 +81,34 @@ TEST(Choice, TheTimeThatIsGivenCounts) {
   const auto [config, words] = chosen({}, dataset, {.seconds = 7000});
   EXPECT_EQ(config.model.ir.layers, 1);
   EXPECT_EQ(config.train.epochs, 100);  // the cosine is fitted to the time as it passes
+  // Fewer epochs that are asked for fit sooner.
+  EXPECT_EQ(chosen({{"train.epochs", "3"}}, dataset, {.seconds = 600}).config.model.ir.layers, 1);
+}
+
+TEST(Choice, WhoeverIsToldHowToHaveExactIrAllTheSameHasIt) {
+  const Dataset large = cycles(40'000, 100);
+  EXPECT_THAT(chosen({}, large).words, HasSubstr("(all the same: model.ir_layers=1)"));
+  const auto [config, words] = chosen({{"model.ir_layers", "1"}}, large);
+  EXPECT_EQ(config.model.architecture, "exact-ir");
+  EXPECT_EQ(config.model.ir.layers, 1);
+  EXPECT_EQ(config.train.epochs, 30);
+  EXPECT_EQ(words, "exact IR (L = 1), which takes about 7 h of one core for 30 epochs");
+  EXPECT_EQ(chosen({{"model.architecture", "exact-ir"}}, large).config.model.ir.layers, 1);
+  EXPECT_THAT(chosen({{"model.ir_layers", "2"}}, large).words,
+              HasSubstr("(all the same: model.architecture=exact-ir)"));
+  EXPECT_EQ(chosen({{"model.ir_layers", "2"}, {"model.architecture", "exact-ir"}}, large).config.model.ir.layers, 2);
 }
 
 TEST(Choice, AGraphThatNeedsTooMuchMemoryGetsNoBranches) {
-  const Dataset dataset = cycles(10, 1000);
+  const Dataset dataset = cycles(8, 1000);
   EXPECT_EQ(chosen({}, dataset, {.bytes = 64 * gigabyte}).config.model.ir.layers, 1);
   const auto [config, words] = chosen({}, dataset, {.bytes = 8 * gigabyte});
   EXPECT_EQ(config.model.ir.layers, 0);
-  EXPECT_THAT(words, HasSubstr("about 4.1 GB for the largest graph alone"));
+  EXPECT_THAT(words, HasSubstr("exact IR would take up to 20.2 GB of memory (all the same: model.ir_layers=1)"));
+  EXPECT_EQ(chosen({{"model.ir_layers", "1"}}, dataset, {.bytes = 8 * gigabyte}).config.model.ir.layers, 1);
+  // Many smaller ones are at work at one time, too.
+  EXPECT_EQ(chosen({}, cycles(64, 300), {.bytes = 2 * gigabyte}).config.model.ir.layers, 0);
+  EXPECT_EQ(chosen({{"train.batch_size", "1"}}, cycles(64, 300), {.bytes = 2.1 * gigabyte}).config.model.ir.layers, 1);
 }
 
 TEST(Choice, WhatIsSaidStays) {
@@ -103,6 +123,7 @@ TEST(Choice, WhatIsSaidStays) {
   EXPECT_EQ(chosen({{"model.ir_layers", "0"}}, small).config.model.ir.layers, 0);
   EXPECT_EQ(chosen({{"train.patience", "3"}}, small).config.train.schedule, ScheduleKind::plateau);
   EXPECT_EQ(chosen({{"train.schedule", "constant"}}, small).config.train.warmup, 0);
+  EXPECT_EQ(chosen({{"train.min_lr", "1e-5"}}, small).config.train.schedule, ScheduleKind::cosine);
   EXPECT_EQ(chosen({{"train.lr", "1e-7"}}, small).config.train.schedule, ScheduleKind::plateau);  // no cosine rises
   const RunConfig exact = chosen({{"model.architecture", "exact-ir"}, {"model.ir_layers", "1"}}, large).config;
   EXPECT_EQ(exact.model.architecture, "exact-ir");
@@ -116,7 +137,7 @@ TEST(Choice, ADepthThatDoesNotFitIsApproximated) {
   const auto [config, words] = chosen({{"model.ir_layers", "3"}}, cycles(1000, 50));
   EXPECT_EQ(config.model.architecture, "gnn-ir");
   EXPECT_EQ(config.model.ir.layers, 3);
-  EXPECT_THAT(words, StartsWith("GNN-IR: exact IR would take about"));
+  EXPECT_THAT(words, StartsWith("GNN-IR (L = 3): exact IR would take "));
   // …unless an option is said that GNN-IR does not have.
   EXPECT_EQ(chosen({{"model.ir_layers", "3"}, {"model.mark", "psi"}}, cycles(1000, 50)).config.model.architecture,
             "exact-ir");
@@ -144,6 +165,13 @@ TEST(Choice, APublishedProtocolStays) {
   const RunConfig config = choose_config(exact, cycles(10, 10), {}).config;
   EXPECT_EQ(config.model.ir.layers, 1);
   EXPECT_EQ(config.train.epochs, build_config(mutag).train.epochs);
+  EXPECT_EQ(choose_config(exact, cycles(10, 10), {}).words,
+            "exact IR (L = 1), trained as the data set's protocol says");
+}
+
+TEST(Choice, AFileMaySayWhatExactIrDoesNotRead) {
+  const SaidSettings file{{{"model.architecture", "exact-ir"}, {"model.width", "3"}}, {}, "f.toml"};
+  EXPECT_EQ(choose_config(file, cycles(10, 10), {}).config.model.ir.layers, 1);
 }
 
 TEST(Choice, AFileOfARunLeavesNothingOpen) {

@@ -46,6 +46,7 @@ class TextConsole : public Console {
 
   void on_choice(const std::string& words) override {
     show("for these graphs: {}; --print-config shows all settings\n", with_options(words));
+    std::fflush(stdout);
   }
 
   void on_start(const RunStart& start) override {

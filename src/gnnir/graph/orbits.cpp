@@ -58,6 +58,17 @@ class SequenceWalk {
   std::vector<SequenceOrbit> found_;
 };
 
+std::vector<NodeId> every_node(const Graph& graph) {
+  std::vector<NodeId> nodes(at(graph.num_nodes()));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  return nodes;
+}
+
+std::vector<std::int64_t> cells_of_nodes(const Partition& partition) {
+  const std::vector<NodeId> cells = partition.cell_numbers();
+  return {cells.begin(), cells.end()};
+}
+
 void require_countable(NodeId nodes, std::int64_t length) {
   std::int64_t sequences = 1;
   for (std::int64_t i = 0; i < length && nodes > 1; ++i) {
@@ -71,14 +82,36 @@ void require_countable(NodeId nodes, std::int64_t length) {
 }  // namespace
 
 std::vector<NodeId> orbits_of_partition(const Graph& graph, Colours colours, const Partition& partition) {
-  if (partition.is_discrete()) {
-    std::vector<NodeId> each_its_own(at(graph.num_nodes()));
-    std::iota(each_its_own.begin(), each_its_own.end(), 0);
-    return each_its_own;
-  }
-  const std::vector<NodeId> cells = partition.cell_numbers();
-  const std::vector<std::int64_t> nodes(cells.begin(), cells.end());
+  if (partition.is_discrete()) return every_node(graph);
+  const std::vector<std::int64_t> nodes = cells_of_nodes(partition);
   return find_orbits(graph, {.nodes = nodes, .edges = colours.edges});
+}
+
+OrbitMaps orbit_maps_of_partition(const Graph& graph, Colours colours, const Partition& partition) {
+  const std::vector<std::int64_t> nodes = cells_of_nodes(partition);
+  const Generators found =
+      partition.is_discrete() ? Generators{every_node(graph), {}} : find_generators(graph, {nodes, colours.edges});
+  const std::size_t n = found.orbit.size();
+  OrbitMaps maps{found.orbit, std::vector<NodeId>(n * n, -1)};
+  std::vector<NodeId> reached;
+  for (std::size_t v = 0; v < n; ++v) {
+    if (at(found.orbit[v]) != v) continue;
+    std::iota(maps.carried.begin() + static_cast<std::ptrdiff_t>(v * n),
+              maps.carried.begin() + static_cast<std::ptrdiff_t>((v + 1) * n), 0);
+    reached.push_back(static_cast<NodeId>(v));
+  }
+  // A generator that carries x to y, backwards, and then x's symmetry: y's.
+  for (std::size_t head = 0; head < reached.size(); ++head) {
+    const std::size_t x = at(reached[head]);
+    for (const std::vector<NodeId>& image : found.images) {
+      const std::size_t y = at(image[x]);
+      if (maps.carried[y * n] >= 0) continue;
+      for (std::size_t w = 0; w < n; ++w) maps.carried[y * n + at(image[w])] = maps.carried[x * n + w];
+      reached.push_back(static_cast<NodeId>(y));
+    }
+  }
+  if (reached.size() != n) throw internal_error("[orbits] generators reach {} of {} nodes", reached.size(), n);
+  return maps;
 }
 
 std::vector<NodeId> orbits_of_stabiliser(const Graph& graph, Colours colours, std::span<const NodeId> fixed) {

@@ -14,7 +14,14 @@ namespace gnnir {
 /// partition: all that leave alone what was individualized in it, as refinement splits no orbit of theirs.
 std::vector<NodeId> orbits_of_partition(const Graph& graph, Colours colours, const Partition& partition);
 
-/// The same of the symmetries that leave every node of `fixed` where it is.
+/// The same, and for each node v a symmetry that carries it there.
+struct OrbitMaps {
+  std::vector<NodeId> orbit;
+  std::vector<NodeId> carried;  ///< [num_nodes, num_nodes]: where the symmetry of v carries every node; v to orbit[v]
+};
+OrbitMaps orbit_maps_of_partition(const Graph& graph, Colours colours, const Partition& partition);
+
+/// Orbits of the symmetries that leave every node of `fixed` where it is.
 std::vector<NodeId> orbits_of_stabiliser(const Graph& graph, Colours colours, std::span<const NodeId> fixed);
 
 /// Sequences of nodes that symmetries carry to each other, by one of them.

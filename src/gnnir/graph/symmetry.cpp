@@ -127,10 +127,19 @@ struct NautyResult {
   std::vector<int> orbits;
   std::vector<int> canonical_order;
   GroupSize group_size;
+  std::vector<std::vector<int>> generators = {};
 };
 
-/// Whether canonical names are wanted beside orbits; they cost more.
-enum class Wanted { orbits, names };
+/// Whether canonical names, or generators, are wanted beside orbits; they cost more.
+enum class Wanted { orbits, names, generators };
+
+/// nauty tells of each generator that it finds through a function that knows nothing but it.
+thread_local std::vector<std::vector<int>>* found_generators = nullptr;
+void keep_generator(const int* image, int n) { found_generators->emplace_back(image, image + n); }
+void keep_of_nauty(int /*count*/, int* image, int* /*orbits*/, int /*num_orbits*/, int /*fixed*/, int n) {
+  keep_generator(image, n);
+}
+void keep_of_traces(int /*count*/, int* image, int n) { keep_generator(image, n); }
 
 NautyResult run_dense(const PlainGraph& plain, Wanted wanted) {
   OrderedCells cells = cells_of(plain);
@@ -145,6 +154,7 @@ NautyResult run_dense(const PlainGraph& plain, Wanted wanted) {
   optionblk options = plain.directed ? directed_options : undirected_options;
   options.getcanon = wanted == Wanted::names ? TRUE : FALSE;
   options.defaultptn = FALSE;
+  if (wanted == Wanted::generators) options.userautomproc = keep_of_nauty;
   statsblk stats;
   densenauty(adjacency.data(), cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, words,
              plain.num_nodes, wanted == Wanted::names ? canonical.data() : nullptr);
@@ -192,6 +202,7 @@ NautyResult run_sparse(const PlainGraph& plain, Wanted wanted) {
     DEFAULTOPTIONS_SPARSEDIGRAPH(options);
     options.getcanon = wanted == Wanted::names ? TRUE : FALSE;
     options.defaultptn = FALSE;
+    if (wanted == Wanted::generators) options.userautomproc = keep_of_nauty;
     statsblk stats;
     sparsenauty(&input, cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, canonical_graph);
     result.group_size = {stats.grpsize1, stats.grpsize2};
@@ -200,6 +211,7 @@ NautyResult run_sparse(const PlainGraph& plain, Wanted wanted) {
     DEFAULTOPTIONS_TRACES(options);
     options.getcanon = wanted == Wanted::names ? TRUE : FALSE;
     options.defaultptn = FALSE;
+    if (wanted == Wanted::generators) options.userautomproc = keep_of_traces;
     TracesStats stats;
     Traces(&input, cells.nodes.data(), cells.ends.data(), result.orbits.data(), &options, &stats, canonical_graph);
     result.group_size = {stats.grpsize1, stats.grpsize2};
@@ -214,7 +226,12 @@ NautyResult run_sparse(const PlainGraph& plain, Wanted wanted) {
 /// Bit matrices are faster while they are small. The choice may depend only on what isomorphic graphs share.
 NautyResult run_nauty(const PlainGraph& plain, Wanted wanted) {
   constexpr int small = 256;
-  return plain.num_nodes <= small ? run_dense(plain, wanted) : run_sparse(plain, wanted);
+  std::vector<std::vector<int>> generators;
+  found_generators = &generators;
+  NautyResult result = plain.num_nodes <= small ? run_dense(plain, wanted) : run_sparse(plain, wanted);
+  found_generators = nullptr;
+  result.generators = std::move(generators);
+  return result;
 }
 
 }  // namespace
@@ -237,6 +254,17 @@ std::vector<NodeId> find_orbits(const Graph& graph, Colours colours) {
   if (graph.num_nodes() == 0) return {};
   const std::vector<int> all = run_nauty(without_edge_colours(graph, colours), Wanted::orbits).orbits;
   return {all.begin(), all.begin() + graph.num_nodes()};
+}
+
+Generators find_generators(const Graph& graph, Colours colours) {
+  Generators result;
+  const NodeId n = graph.num_nodes();
+  if (n == 0) return result;
+  const NautyResult found = run_nauty(without_edge_colours(graph, colours), Wanted::generators);
+  result.orbit.assign(found.orbits.begin(), found.orbits.begin() + n);
+  // The first layer is the graph itself, and its nodes stay in it.
+  for (const std::vector<int>& image : found.generators) result.images.emplace_back(image.begin(), image.begin() + n);
+  return result;
 }
 
 CanonicalForm canonical_form(const Graph& graph, Colours colours) {

@@ -27,6 +27,13 @@ Symmetry find_symmetry(const Graph& graph, Colours colours = {});
 /// The orbits alone, as in Symmetry::orbit: cheaper, as nothing canonical is looked for.
 std::vector<NodeId> find_orbits(const Graph& graph, Colours colours = {});
 
+/// Orbits, and symmetries that all others are products of.
+struct Generators {
+  std::vector<NodeId> orbit;                ///< as in Symmetry
+  std::vector<std::vector<NodeId>> images;  ///< [generators][num_nodes]: where each carries every node
+};
+Generators find_generators(const Graph& graph, Colours colours = {});
+
 /// A graph with its colours, renamed so that isomorphic graphs become equal.
 struct CanonicalForm {
   Graph graph;

@@ -41,8 +41,12 @@ class Walk {
       end_here(prefix, count);
       return;
     }
-    const std::vector<NodeId> orbit =
-        options_.orbits ? orbits_of_partition(graph_, colours_, partition) : each_its_own_;
+    const bool with_maps = options_.carried && options_.orbits && left == 1;
+    OrbitMaps maps;
+    if (with_maps) maps = orbit_maps_of_partition(graph_, colours_, partition);
+    const std::vector<NodeId> orbit = with_maps         ? maps.orbit
+                                      : options_.orbits ? orbits_of_partition(graph_, colours_, partition)
+                                                        : each_its_own_;
     std::vector<std::int64_t> members(orbit.size(), 0);
     for (const NodeId smallest : orbit) ++members[at(smallest)];
     std::vector<std::int32_t> branch_of(orbit.size(), -1);
@@ -62,6 +66,17 @@ class Walk {
       branches_.siblings.push_back(branch_of[at(orbit[v])]);
       branches_.same_as.push_back(orbit[v]);
     }
+    if (options_.carried) add_carried(maps.carried);
+  }
+
+  /// Of a family; nothing: every node stands for itself.
+  void add_carried(const std::vector<NodeId>& carried) {
+    std::vector<NodeId>& all = branches_.carried;
+    all.insert(all.end(), carried.begin(), carried.end());
+    if (!carried.empty()) return;
+    for (std::size_t v = 0; v < each_its_own_.size(); ++v) {
+      all.insert(all.end(), each_its_own_.begin(), each_its_own_.end());
+    }
   }
 
   /// One branch for all that begin with the prefix.
@@ -74,6 +89,7 @@ class Walk {
     branches_.family.push_back(static_cast<std::int32_t>(branches_.siblings.size() / at(graph_.num_nodes())));
     branches_.siblings.resize(branches_.siblings.size() + at(graph_.num_nodes()), -1);
     branches_.same_as.insert(branches_.same_as.end(), each_its_own_.begin(), each_its_own_.end());
+    if (options_.carried) add_carried({});
   }
 
   void add(const std::vector<NodeId>& sequence, double count) {

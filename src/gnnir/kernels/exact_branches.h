@@ -15,6 +15,7 @@ struct ExactBranchOptions {
   /// Where refinement tells all nodes apart after u_1…u_l, 1 ≤ l < L, one branch (u_1…u_l, u_l…u_l) stands for all that
   /// begin so: to individualize more nodes would add nothing.
   bool until_discrete = true;
+  bool carried = false;  ///< which node stands for another in the branches of siblings is wanted too
 };
 
 /// The branches of a graph in exact individualization: sequences u = (u_1…u_L) of its nodes.
@@ -25,7 +26,9 @@ struct ExactBranches {
   std::vector<std::int32_t> family;  ///< [branches]: those with the same u_1…u_{L-1} are one
   /// [families, n]: the branch that stands for (u_1…u_{L-1}, v); -1: u ended earlier
   std::vector<std::int32_t> siblings;
-  std::vector<NodeId> same_as;         ///< [families, n]: the node that v is in that branch
+  std::vector<NodeId> same_as;  ///< [families, n]: the node that v is in that branch
+  /// [families, n, n], if wanted: the node that w is in the branch of (u_1…u_{L-1}, v)
+  std::vector<NodeId> carried;
   std::vector<std::int32_t> diagonal;  ///< [n]: the branch that stands for (v…v)
   std::vector<NodeId> diagonal_node;   ///< [n]: the node that v is there
 

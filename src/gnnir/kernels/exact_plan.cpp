@@ -130,6 +130,14 @@ class Planner {
                 static_cast<std::size_t>(branches_.same_as[at])];
   }
 
+  /// The row of ((u_1…u_{L-1}, w), v), where u is a branch; -1 if it ended earlier.
+  [[nodiscard]] Row row_across(std::size_t branch, std::size_t w, std::size_t v) const {
+    const std::size_t at = static_cast<std::size_t>(branches_.family[branch]) * n_ + w;
+    if (branches_.siblings[at] < 0) return -1;
+    return row_[static_cast<std::size_t>(branches_.siblings[at]) * n_ +
+                static_cast<std::size_t>(branches_.carried[at * n_ + v])];
+  }
+
   [[nodiscard]] std::int64_t edge_kinds() const { return std::max<std::int64_t>(1, std::ssize(edge_of_colour_)); }
 
   /// Whether the row of node v in a branch that ends with `last` is there `left` steps before the last level.
@@ -224,9 +232,8 @@ class Planner {
         list.clear();
         if (options_.neighbours) {
           for (const NodeId w : graph_.neighbours(static_cast<NodeId>(last))) {
-            const std::int32_t of_w =
-                branches_.siblings[static_cast<std::size_t>(branches_.family[b]) * n_ + static_cast<std::size_t>(w)];
-            if (of_w >= 0) list.push_back(row_[static_cast<std::size_t>(of_w) * n_ + v]);
+            const Row row = row_across(b, static_cast<std::size_t>(w), v);
+            if (row >= 0) list.push_back(row);
           }
           key.push_back(-1);
           add_counted(list, key);

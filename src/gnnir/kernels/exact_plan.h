@@ -22,19 +22,18 @@ inline constexpr std::int32_t num_distances = farthest + 2;
 struct ExactPlanOptions {
   std::int64_t depth = 1;  ///< L
   std::int64_t steps = 3;
-  bool distances = true;    ///< rows are marked by their distance from u_l; else only u_l itself is
-  bool own = false;         ///< v hears in every branch what it knows in the branch of its own, (u_1…u_{L-1}, v)
-  bool neighbours = false;  ///< v hears what it knows in the branches of the neighbours of u_L
-  bool share = true;        ///< rows of one colour are computed once
-  bool orbits = true;       ///< branches that symmetries carry to each other are computed once; not with `neighbours`
+  bool distances = true;       ///< rows are marked by their distance from u_l; else only u_l itself is
+  bool own = false;            ///< v hears in every branch what it knows in the branch of its own, (u_1…u_{L-1}, v)
+  bool neighbours = false;     ///< v hears what it knows in the branches of the neighbours of u_L
+  bool share = true;           ///< rows of one colour are computed once
+  bool orbits = true;          ///< branches that symmetries carry to each other are computed once
   bool until_discrete = true;  ///< sequences end where all nodes are told apart
   /// Rows that are read out: of nodes at most so many edges from u_L, whichever way they point; -1: all. Rows that
   /// these do not depend on are not there.
   std::int64_t radius = -1;
   bool operator==(const ExactPlanOptions&) const = default;
-  /// What v hears from the branches of neighbours is about v itself: which node stands for it there is not known.
   [[nodiscard]] ExactBranchOptions branches() const {
-    return {.depth = depth, .orbits = orbits && !neighbours, .until_discrete = until_discrete};
+    return {.depth = depth, .orbits = orbits, .until_discrete = until_discrete, .carried = neighbours};
   }
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 
 #include "gnnir/base/error.h"
@@ -42,11 +43,16 @@ Dataset open_data(const Experiment& experiment) {
 
 SettledExperiment settled(Experiment experiment, const Dataset& dataset) {
   if (!experiment.said) return {std::move(experiment), ""};
+  const double seconds = experiment.time.seconds / (experiment.baseline ? 2 : 1);
   ChosenConfig chosen = choose_config(*experiment.said, dataset,
-                                      {.seconds = experiment.time.seconds / (experiment.baseline ? 2 : 1),
+                                      {.seconds = std::isfinite(seconds) ? seconds : 0,
                                        .bytes = experiment.max_memory,
                                        .cross_validate = experiment.cross_validate});
   experiment.config = std::move(chosen.config);
+  if (experiment.baseline && experiment.config.model.ir.layers == 0 && !experiment.said->last("model.ir_layers")) {
+    experiment.baseline = false;
+    chosen.words += "; it is its own baseline";
+  }
   experiment.said.reset();
   return {std::move(experiment), std::move(chosen.words)};
 }

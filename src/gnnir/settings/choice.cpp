@@ -14,9 +14,10 @@ using Settings = std::vector<Setting>;
 
 // Of docs/defaults.md: four steps of 64 channels, one core.
 constexpr double default_seconds = 7200;
-constexpr double seconds_per_row = 2e-6;   ///< of an epoch
-constexpr double bytes_per_row = 4096;     ///< of the graphs that are at work at one time
-constexpr double share_of_a_graph = 0.25;  ///< of the memory, for the largest one: it is not alone
+constexpr double seconds_per_row = 2e-6;  ///< of an epoch
+constexpr double bytes_per_row = 20e3;    ///< of the graphs that are at work at one time, on two threads
+constexpr double bytes_of_program = 250e6;
+constexpr std::size_t shards = 8;  ///< of a batch
 constexpr std::int64_t most_epochs = 100;
 constexpr std::int64_t fewest_epochs = 30;
 constexpr double warmup_epochs = 2;
@@ -65,7 +66,7 @@ Settings training(const SaidSettings& said, std::int64_t epochs) {
   std::erase_if(published, [](const Setting& setting) { return setting.first.starts_with("model."); });
   if (!published.empty()) return published;
   Settings length = {{"train.epochs", fmt::format("{}", epochs)}};
-  for (const char* path : {"train.schedule", "train.decay", "train.patience", "train.decay_every", "train.min_lr"}) {
+  for (const char* path : {"train.schedule", "train.decay", "train.patience", "train.decay_every"}) {
     if (said.last(path)) return length;
   }
   const TrainOptions train = build_config(said, network() + length).train;
@@ -87,16 +88,24 @@ Settings for_data(const SaidSettings& said, const Dataset& dataset) {
 /// Rows of nodes in branches: n² of a graph of n nodes if one node is individualized.
 struct Rows {
   double all = 0;
-  double largest = 0;  ///< of one graph
+  double at_once = 0;  ///< the largest graph, or a shard of a batch of large ones
 };
-Rows rows_of(const Dataset& dataset, std::int64_t layers) {
-  Rows rows;
+Rows rows_of(const Dataset& dataset, const RunConfig& config) {
+  std::vector<double> rows;
+  rows.reserve(dataset.examples.size());
   for (const Example& example : dataset.examples) {
-    const double of_graph = std::pow(static_cast<double>(example.graph.num_nodes()), static_cast<double>(layers + 1));
-    rows.all += of_graph;
-    rows.largest = std::max(rows.largest, of_graph);
+    const auto nodes = static_cast<double>(example.graph.num_nodes());
+    rows.push_back(std::pow(nodes, static_cast<double>(config.model.ir.layers + 1)));
   }
-  return rows;
+  std::sort(rows.rbegin(), rows.rend());
+  const auto batch = std::min(rows.size(), static_cast<std::size_t>(config.train.batch_size));
+  Rows found;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    found.all += rows[i];
+    if (i < batch) found.at_once += rows[i] / static_cast<double>(shards);
+  }
+  if (!rows.empty()) found.at_once = std::max(found.at_once, rows[0]);
+  return found;
 }
 
 std::string in_words(double seconds) {
@@ -109,35 +118,40 @@ struct Fit {
   std::int64_t epochs = most_epochs;
   std::string takes = {};  ///< if that is too much
 };
-Fit fit(const Rows& rows, double trainings, const Budget& budget) {
-  const double bytes = budget.bytes > 0 ? budget.bytes : attainable_bytes();
-  const double needed = rows.largest * bytes_per_row;
-  if (needed > share_of_a_graph * bytes) {
-    return {false, fewest_epochs, fmt::format("about {:.1f} GB for the largest graph alone", needed / 1e9)};
+Fit fit(const RunConfig& config, const Dataset& dataset, const Budget& budget,
+        std::optional<std::int64_t> epochs_said) {
+  if (config.model.ir.layers == 0) return {};
+  const Rows rows = rows_of(dataset, config);
+  const std::int64_t epochs_if_much = budget.seconds > 0 ? most_epochs : fewest_epochs;  // a time that is given is kept
+  const double bytes = rows.at_once * bytes_per_row;
+  if (bytes_of_program + bytes > (budget.bytes > 0 ? budget.bytes : attainable_bytes())) {
+    return {false, epochs_if_much, fmt::format("up to {:.1f} GB of memory", (bytes_of_program + bytes) / 1e9)};
   }
+  const double trainings =
+      (budget.cross_validate ? static_cast<double>(config.data.folds) : 1) * static_cast<double>(config.train.seeds);
   const double seconds = budget.seconds > 0 ? budget.seconds : default_seconds;
   const double an_epoch = std::max(rows.all, 1.0) * seconds_per_row * trainings;
-  const auto epochs = static_cast<std::int64_t>(std::min<double>(seconds / an_epoch, most_epochs));
   const auto takes = [&](std::int64_t count) {
     return fmt::format("about {} of one core for {} epochs", in_words(an_epoch * static_cast<double>(count)), count);
   };
-  if (epochs < fewest_epochs) return {false, fewest_epochs, takes(fewest_epochs)};
-  if (epochs == most_epochs || budget.seconds > 0) return {};  // the training itself is fitted to a time that is given
+  const std::int64_t least = epochs_said.value_or(fewest_epochs);
+  if (an_epoch * static_cast<double>(least) > seconds) return {false, epochs_if_much, takes(least)};
+  const auto epochs = static_cast<std::int64_t>(std::min<double>(seconds / an_epoch, most_epochs));
+  if (epochs == most_epochs || budget.seconds > 0 || epochs_said) return {};
   return {true, epochs, takes(most_epochs)};
 }
-Fit fit(const RunConfig& config, const Dataset& dataset, const Budget& budget) {
-  const std::int64_t layers = config.model.ir.layers;
-  if (layers == 0) return {};
-  const double folds = budget.cross_validate ? static_cast<double>(config.data.folds) : 1;
-  return fit(rows_of(dataset, layers), folds * static_cast<double>(config.train.seeds), budget);
+
+/// Of exact IR, or of its network without individualization.
+std::string name_of_model(std::int64_t layers) {
+  return layers == 0 ? "the plain network (L = 0)" : fmt::format("exact IR (L = {})", layers);
 }
 
 }  // namespace
 
 bool leaves_choice(const SaidSettings& said) {
-  const std::optional<std::string> architecture = said.last("model.architecture");
-  if (architecture ? *architecture != exact_ir : !protocol(said).empty()) return false;
-  return !is_complete(said.from_file) && reads_all(network(), said);
+  if (is_complete(said.from_file)) return false;
+  if (const auto architecture = said.last("model.architecture")) return *architecture == exact_ir;
+  return protocol(said).empty() && reads_all(network(), said);
 }
 
 RunConfig settings_of_small_graphs() {
@@ -149,24 +163,28 @@ RunConfig settings_of_small_graphs() {
 ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, const Budget& budget) {
   if (!leaves_choice(said)) return {build_config(said), ""};
   const Settings model = network() + for_data(said, dataset);
-  const Fit found = fit(build_config(said, model + training(said, most_epochs)), dataset, budget);
-  const bool layers_said = said.last("model.ir_layers").has_value();
-  if (!found.fits && !layers_said) {
+  const RunConfig exact = build_config(said, model + training(said, most_epochs));
+  const bool epochs_said = said.last("train.epochs") || !protocol(said).empty();
+  const Fit found = fit(exact, dataset, budget, epochs_said ? std::optional(exact.train.epochs) : std::nullopt);
+  const bool model_said = said.last("model.architecture").has_value();
+  const std::int64_t layers = exact.model.ir.layers;
+  if (!found.fits && !model_said && !said.last("model.ir_layers")) {
     const Settings plain = model + Settings{{"model.ir_layers", "0"}} + training(said, most_epochs);
-    return {
-        build_config(said, plain),
-        fmt::format("the plain network (L = 0): exact IR would take {} (model.ir_layers=1, run.time)", found.takes)};
+    return {build_config(said, plain),
+            fmt::format("{}: exact IR would take {} (all the same: model.ir_layers=1)", name_of_model(0), found.takes)};
   }
-  if (!found.fits && !said.last("model.architecture") && reads_all({}, said)) {
+  if (!found.fits && !model_said && layers > 1 && reads_all({}, said)) {
     return {build_config(said),
-            fmt::format("GNN-IR: exact IR would take {} (model.architecture=exact-ir, run.time)", found.takes)};
+            fmt::format("GNN-IR (L = {}): exact IR would take {} (all the same: model.architecture=exact-ir)", layers,
+                        found.takes)};
   }
-  ChosenConfig chosen{build_config(said, model + training(said, found.epochs)), ""};
-  const std::int64_t layers = chosen.config.model.ir.layers;
-  chosen.words = layers == 0 ? "the plain network (L = 0)" : fmt::format("exact IR (L = {})", layers);
-  const bool shortened = !found.takes.empty() && chosen.config.train.epochs == found.epochs;
-  if (shortened)
+  ChosenConfig chosen{build_config(said, model + training(said, found.epochs)), name_of_model(layers)};
+  if (!protocol(said).empty()) chosen.words += ", trained as the data set's protocol says";
+  if (!found.fits) {
+    chosen.words += ", which takes " + found.takes;
+  } else if (!found.takes.empty()) {
     chosen.words += fmt::format(", {} epochs: it would take {} (train.epochs, run.time)", found.epochs, found.takes);
+  }
   return chosen;
 }
 

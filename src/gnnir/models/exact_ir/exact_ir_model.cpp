@@ -306,7 +306,7 @@ ModelCost exact_cost(const ModelOptions& options, const ModelShape& shape) {
 void require_exact_fit(const ModelOptions& options, const GraphSize& size) {
   // How many branches are left of deeper ones is known once a graph is looked at (kernels/exact_branches.h).
   const Exact exact = Exact::of(options);
-  const bool fewer = (exact.orbits && !exact.neighbours) || exact.until_discrete;
+  const bool fewer = exact.orbits || exact.until_discrete;
   kernels::require_exact_rows(size.nodes, fewer ? std::min<std::int64_t>(exact.depth, 1) : exact.depth);
 }
 

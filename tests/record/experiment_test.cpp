@@ -10,8 +10,8 @@
 namespace gnnir {
 namespace {
 
-using testing::error_of;
 using ::testing::EndsWith;
+using testing::error_of;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using testing::TempFolder;

@@ -91,7 +91,9 @@ void add_config_options(CLI::App& app, ConfigArguments& arguments) {
     if (field.path() == "data.dataset") continue;
     CLI::Option* option = add_config_option(app, arguments, field, chosen);
     const std::string built_in = shown_value(field, {});
-    if (option->get_default_str() != built_in) {
+    if (field.path() == "model.architecture") {
+      option->default_str("what fits the graphs");
+    } else if (option->get_default_str() != built_in) {
       option->default_str(fmt::format("{} (gnn-ir: {})", option->get_default_str(), built_in));
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,7 +20,18 @@ struct Example {
   bool operator==(const Example&) const = default;
 };
 
-enum class Task { classification, regression };
+enum class Task {
+  classification,  ///< one of several classes
+  yes_no,          ///< several questions with two answers each, some of which may be missing
+  regression,
+};
+
+/// What is known of graphs beside what is learned: their names, and columns by which they are split or weighed.
+struct KeptColumn {
+  std::string name;
+  std::vector<std::string> values;  ///< [size] as in the file; "" where a graph has none
+  bool operator==(const KeptColumn&) const = default;
+};
 
 /// Graphs and what is to be learned about them. Classes and targets may both be absent: enough to predict on.
 struct Dataset {
@@ -41,6 +53,10 @@ struct Dataset {
   std::vector<float> targets;
   std::int64_t num_targets = 0;
   std::vector<std::string> target_names;  ///< [num_targets]
+  /// Targets that are questions with two answers: what 0 and 1 stand for, of each, [num_targets]; one of them may be
+  /// "" where no graph has it. Empty: targets are numbers.
+  std::vector<std::array<std::string, 2>> answers;
+  std::vector<KeptColumn> kept;     ///< columns that were asked for (ReadOptions::keep), those of names first
   std::vector<std::string> unread;  ///< columns of a file of molecules that could be learned and were not asked for
 
   std::vector<std::string> unread_files;  ///< that are called like files of the data set, and mean nothing to us

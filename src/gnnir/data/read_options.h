@@ -56,6 +56,7 @@ struct ReadOptions {
   std::string smiles_column = {};  ///< CSV of molecules; empty: the column named smiles
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
+  std::vector<std::string> keep = {};  ///< columns or keys whose values go to Dataset::kept, beside names of graphs
   OnError on_error = OnError::stop;
   std::string rejects = {};  ///< where skipped rows go; empty: a file named after the data file in the present folder
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@ namespace gnnir {
 struct TargetEncoding {
   Task task = Task::classification;
   std::vector<std::string> names;  ///< class names, or target names
+  std::vector<std::array<std::string, 2>> answers;  ///< yes_no, per target: what 0 and 1 stand for
   std::vector<float> mean, scale;  ///< regression, per target: trained on (y - mean) / scale
 
   /// The number of a model's outputs.

@@ -90,6 +90,11 @@ TargetEncoding fit_classes(const Dataset& dataset, std::span<const std::int64_t>
   TargetEncoding encoding;
   encoding.task = Task::classification;
   encoding.names = dataset.class_names;
+  encoding.counts.resize(encoding.names.size());
+  for (const std::int64_t graph : training) {
+    const std::int64_t c = dataset.classes[static_cast<std::size_t>(graph)];
+    if (c >= 0) ++encoding.counts[static_cast<std::size_t>(c)];
+  }
   return encoding;
 }
 
@@ -111,7 +116,8 @@ TargetEncoding TargetEncoding::fit(const Dataset& dataset, std::span<const std::
     const bool varies =
         moments.deviation > 1e-12 * std::abs(moments.mean) && std::isnormal(static_cast<float>(moments.deviation));
     encoding.mean.push_back(standardize ? static_cast<float>(moments.mean) : 0.0F);
-    encoding.scale.push_back(standardize && varies ? static_cast<float>(moments.deviation) : 1.0F);
+    encoding.deviation.push_back(varies ? static_cast<float>(moments.deviation) : 1.0F);
+    encoding.scale.push_back(standardize ? encoding.deviation.back() : 1.0F);
   }
   return encoding;
 }
@@ -163,8 +169,31 @@ Json TargetEncoding::to_json() const {
   if (task == Task::regression) {
     json["mean"] = mean;
     json["scale"] = scale;
+    if (!deviation.empty()) json["deviation"] = deviation;
   }
+  if (!counts.empty()) json["counts"] = counts;
   return json;
+}
+
+/// What files of old do not have.
+static void read_statistics(const Json& json, const std::string& where, TargetEncoding& encoding) {
+  if (json.contains("counts")) {
+    for (const Json& number : json.at("counts")) {
+      const auto count = whole_number(number);
+      if (!count) throw data_error("{}: counts of classes: expected whole numbers, found {}", where, number.dump());
+      encoding.counts.push_back(*count);
+    }
+    if (encoding.counts.size() != encoding.names.size()) {
+      throw data_error("{}: {} classes, but {} counts", where, encoding.names.size(), encoding.counts.size());
+    }
+  }
+  if (!json.contains("deviation")) return;
+  encoding.deviation = json.at("deviation").get<std::vector<float>>();
+  const auto usable = [](float deviation) { return std::isfinite(deviation) && deviation > 0; };
+  if (encoding.deviation.size() != encoding.names.size() ||
+      !std::all_of(encoding.deviation.begin(), encoding.deviation.end(), usable)) {
+    throw data_error("{}: expected a finite deviation above 0 for each of {} targets", where, encoding.names.size());
+  }
 }
 
 TargetEncoding TargetEncoding::from_json(const Json& json, const std::string& where) {
@@ -192,6 +221,7 @@ TargetEncoding TargetEncoding::from_json(const Json& json, const std::string& wh
         throw data_error("{}: target statistics: expected finite means and scales above 0", where);
       }
     }
+    read_statistics(json, where, encoding);
     return encoding;
   } catch (const Json::exception& error) {
     throw data_error("{}: broken description of targets: {}", where, error.what());

@@ -15,9 +15,12 @@ namespace gnnir {
 /// only.
 struct TargetEncoding {
   Task task = Task::classification;
-  std::vector<std::string> names;  ///< class names, or target names
+  std::vector<std::string> names;                   ///< class names, or target names
   std::vector<std::array<std::string, 2>> answers;  ///< yes_no, per target: what 0 and 1 stand for
-  std::vector<float> mean, scale;  ///< regression, per target: trained on (y - mean) / scale
+  std::vector<float> mean, scale;                   ///< regression, per target: trained on (y - mean) / scale
+  // Of the training graphs; files of old have neither.
+  std::vector<std::int64_t> counts = {};  ///< classification: how many are of each class
+  std::vector<float> deviation = {};      ///< regression, per target: 1 where it is the same for all
 
   /// The number of a model's outputs.
   [[nodiscard]] std::int64_t outputs() const { return static_cast<std::int64_t>(names.size()); }

@@ -49,11 +49,26 @@ std::vector<std::int64_t> all_graphs(const Dataset& dataset) {
 }
 
 Scores score(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-             std::span<const float> outputs) {
-  if (model.targets.task == Task::classification) {
-    return data.classes.empty() ? Scores{} : score_classes(outputs, data.classes_of(graphs), model.targets);
+             std::span<const float> outputs, Reasons* reasons) {
+  const TargetEncoding& targets = model.targets;
+  if (targets.task == Task::classification) {
+    return data.classes.empty() ? Scores{} : score_classes(outputs, data.classes_of(graphs), targets, reasons);
   }
-  return data.targets.empty() ? Scores{} : score_targets(outputs, data.targets_of(graphs), model.targets);
+  if (data.targets.empty()) return {};
+  return targets.task == Task::yes_no ? score_answers(outputs, data.targets_of(graphs), targets, reasons)
+                                      : score_targets(outputs, data.targets_of(graphs), targets, reasons);
+}
+
+std::vector<ConfusionMatrix> confusion(const ModelHeader& model, const EncodedDataset& data,
+                                       std::span<const std::int64_t> graphs, std::span<const float> outputs) {
+  const TargetEncoding& targets = model.targets;
+  if (targets.task == Task::classification && !data.classes.empty()) {
+    return confusion_of_classes(outputs, data.classes_of(graphs), targets);
+  }
+  if (targets.task == Task::yes_no && !data.targets.empty()) {
+    return confusion_of_answers(outputs, data.targets_of(graphs), targets);
+  }
+  return {};
 }
 
 }  // namespace gnnir

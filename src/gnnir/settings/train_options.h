@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "gnnir/base/enum_names.h"
 
@@ -22,7 +23,7 @@ struct EnumNames<ScheduleKind> {
 
 /// Which validation figure picks the best epoch.
 enum class ModelSelection {
-  metric,  ///< accuracy or MAE; of equally good epochs the one with the lowest loss
+  metric,  ///< TrainOptions::metric; of equally good epochs the one with the lowest loss
   loss,
 };
 template <>
@@ -44,6 +45,7 @@ struct TrainOptions {
   double warmup = 0;              ///< epochs in which the learning rate rises from 0, step by step
   double clip = 0;                ///< largest norm of the gradient; 0: no clipping
   double average = 0;             ///< share of the old in a running average of the weights; 0: no averaging
+  std::string metric = "auto";    ///< what stands first and picks epochs: metrics/main_metric.h
   ModelSelection select_by = ModelSelection::metric;
   std::int64_t early_stop = 0;  ///< stop after this many epochs without a better validation score; 0: never
   std::int64_t shards =

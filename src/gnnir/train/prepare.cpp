@@ -5,6 +5,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/encoded_dataset.h"
+#include "gnnir/metrics/main_metric.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/record/safetensors.h"
@@ -78,6 +79,7 @@ TrainedModel random_model(const Dataset& dataset, const RunConfig& config, const
 
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
   const ModelHeader header = header_for(dataset, split, config);
+  main_metric(config.train.metric, header.targets);
   require_fit(config.model, dataset);
   EncodedDataset::from(dataset, header);
   Safetensors file;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/split/splits.h"
@@ -14,9 +16,10 @@
 namespace gnnir {
 
 struct TrainOutcome : TrainResult {
-  TrainedModel model;          ///< the best epoch's weights
-  Weights last_weights;        ///< the last epoch's
-  std::int64_t cut_cells = 0;  ///< graphs of all parts but the training's in which ties = cell cut a cell
+  TrainedModel model;                    ///< the best epoch's weights
+  Weights last_weights;                  ///< the last epoch's
+  std::int64_t cut_cells = 0;            ///< graphs of all parts but the training's in which ties = cell cut a cell
+  std::map<std::string, Reasons> lacks;  ///< by part, what its scores do not have, and why
 };
 
 /// After each epoch; the model's weights are those of the epoch.

@@ -33,6 +33,27 @@ TEST(EpochTable, ReadsBackToTheLastBit) {
   EXPECT_EQ(epochs[0].validation, sample().validation);
 }
 
+TEST(EpochTable, TakesNamesOfClassesAndTargetsThatHoldCommasAndQuotes) {
+  EpochReport report = sample();
+  report.validation = {{"f1:short, odd", 0.5}, {"f1:\"x\"", 0.25}, {"loss", 1}};
+  const MetricsColumns columns = MetricsColumns::of(report);
+  EXPECT_THAT(columns.header(), ::testing::HasSubstr(R"(,"validation_f1:""x""","validation_f1:short, odd",)"));
+  const std::string table = columns.header() + "\n" + columns.row(report) + "\n";
+  EXPECT_EQ(parse_metrics(table).at(0).validation, report.validation);
+  EXPECT_EQ(MetricsColumns::in(table).header(), columns.header());
+}
+
+TEST(EpochTable, HasAColumnForAScoreThatTheFirstEpochLacked) {
+  EpochReport first = sample();
+  first.validation_lacks = {{"pearson", "all predictions are the same"}};
+  const MetricsColumns columns = MetricsColumns::of(first);
+  EpochReport second = sample();
+  second.validation["pearson"] = 0.5;
+  const auto epochs = parse_metrics(columns.header() + "\n" + columns.row(first) + "\n" + columns.row(second) + "\n");
+  EXPECT_EQ(epochs.at(0).validation, first.validation);
+  EXPECT_EQ(epochs.at(1).validation, second.validation);
+}
+
 TEST(EpochTable, GoesOnWithTheColumnsThatItHas) {
   const MetricsColumns columns = MetricsColumns::in("epoch,lr,best,train_loss,validation_mae\n1,0.1,1,2,3\n");
   EXPECT_EQ(columns.row(sample()), "3,0.005,1,0.30000000000000004,");  // no accuracy, and there is no mae to write

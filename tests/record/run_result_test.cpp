@@ -43,6 +43,15 @@ RunResult sample() {
   return result;
 }
 
+TEST(RunResult, SaysWhatPickedEpochsWhichFilesOfOldDoNot) {
+  RunResult result = sample();
+  EXPECT_FALSE(result.to_json().contains("metric"));
+  EXPECT_EQ(RunResult::from_json(result.to_json(), "result.json").metric, "");
+  result.metric = "roc_auc";
+  EXPECT_EQ(result.to_json().at("metric"), "roc_auc");
+  EXPECT_EQ(RunResult::from_json(result.to_json(), "result.json").metric, "roc_auc");
+}
+
 TEST(RunResult, SummarizesScoresOverTrainings) {
   const RunResult result = sample();
   EXPECT_EQ(result.parameters, 77);

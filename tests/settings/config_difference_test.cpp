@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gnnir/base/checksum.h"
+
 namespace gnnir {
 namespace {
 
@@ -29,6 +31,20 @@ TEST(ConfigDifference, TheSeedAndWhereTheDataLieDoNotCount) {
   b.data.split_file = "elsewhere/a.json";
   EXPECT_FALSE(first_difference(a, b));
   EXPECT_EQ(settings_checksum(a), settings_checksum(b));
+}
+
+TEST(ConfigDifference, AccuracyAndMaeAreWhatResultsOfBeforeThereWasAChoiceWentBy) {
+  RunConfig before;
+  before.train.metric = "accuracy-or-mae";
+  for (const char* name : {"accuracy", "mae"}) {
+    RunConfig named;
+    named.train.metric = name;
+    EXPECT_FALSE(first_difference(before, named));
+    EXPECT_EQ(settings_checksum(before), settings_checksum(named));
+  }
+  EXPECT_EQ(settings_checksum(before), checksum_of("")) << "as it was then, if nothing else was said";
+  EXPECT_EQ(first_difference(before, RunConfig())->path, "train.metric");
+  EXPECT_NE(settings_checksum(before), settings_checksum(RunConfig()));
 }
 
 }  // namespace

@@ -138,6 +138,19 @@ TEST(Config, CommandLineBeatsFileBeatsProtocolBeatsDefaults) {
   EXPECT_EQ(config.model.gnn.steps, 3);  // default
 }
 
+TEST(Config, FilesThatKnowNoMetricMeanAccuracyOrMae) {
+  EXPECT_EQ(read_stored_config("[train]\nepochs = 3\n", "best.safetensors").train.metric, "accuracy-or-mae");
+  EXPECT_EQ(read_stored_config("[train]\nmetric = \"auto\"\n", "best.safetensors").train.metric, "auto");
+  const auto metric_of = [](const char* toml) {
+    return build_config({parse_config(toml, "run/config.toml"), {}, "run/config.toml"}).train.metric;
+  };
+  EXPECT_EQ(metric_of("[train]\nselect_by = \"metric\"\n"), "accuracy-or-mae");
+  EXPECT_EQ(metric_of("[train]\nselect_by = \"metric\"\nmetric = \"mcc\"\n"), "mcc");
+  EXPECT_EQ(metric_of("[train]\nepochs = 3\n"), "auto");
+  EXPECT_EQ(metric_of("[data]\ndataset = \"MUTAG\"\n"), "accuracy-or-mae") << "a published protocol";
+  EXPECT_EQ(build_config({{}, {{"data.dataset", "MUTAG"}, {"train.metric", "roc_auc"}}, ""}).train.metric, "roc_auc");
+}
+
 TEST(Config, ProtocolGoesByTheLastPartOfAPath) {
   EXPECT_FALSE(protocol_of("data/MUTAG.zip").empty());
   for (const char* name : {"somewhere/mutag/", "MUTAG", "MUTAG.tar.gz", "./mutag.tar.bz2"}) {

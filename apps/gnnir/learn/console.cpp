@@ -51,7 +51,7 @@ std::string title_of(const RunStart& start) {
 std::string words_on_metric(const MainMetric& metric) {
   if (metric.because.empty()) return "";
   return with_options(
-      fmt::format("{} counts, as {} (train.metric names another)", find_metric(metric.name)->title, metric.because));
+      fmt::format("metric: {}, as {} (train.metric names another)", find_metric(metric.name)->title, metric.because));
 }
 
 std::string name_with_seed(const PlannedRun& run) {

@@ -26,6 +26,16 @@ std::string class_row(const Prediction& prediction, const std::vector<std::strin
   return row;
 }
 
+/// Of each question its answer and the probability of yes.
+std::string answer_row(const Prediction& prediction, const Predictions& found) {
+  std::vector<std::string> fields;
+  for (std::size_t q = 0; q < found.names.size(); ++q) {
+    fields.push_back(prediction.finite ? csv_field(found.answer(prediction, q)) : "");
+    fields.push_back(prediction.finite ? fmt::format("{:.6f}", prediction.probabilities[q]) : "");
+  }
+  return fmt::format("{}", fmt::join(fields, ","));
+}
+
 std::string target_row(const Prediction& prediction) {
   std::vector<std::string> fields;
   for (const double target : prediction.targets) fields.push_back(number_field(target));
@@ -44,6 +54,7 @@ struct Answers {
   const Predictions& predictions;
   const std::vector<GraphAudit>& audits;  ///< empty if they were not asked for
   [[nodiscard]] bool classes() const { return question.predictor.model().targets.task == Task::classification; }
+  [[nodiscard]] bool questions() const { return !predictions.answers.empty(); }
   /// Where the graph of a prediction stands in the file; nothing if the format has no lines.
   [[nodiscard]] std::optional<std::int64_t> line(const Prediction& prediction) const {
     const std::vector<std::int64_t>& lines = question.dataset.lines;
@@ -58,13 +69,16 @@ std::string csv_of(const Answers& answers) {
   std::string csv = fmt::format("graph{}{}", lines ? ",line" : "", answers.classes() ? ",prediction" : "");
   for (const std::string& name : found.names) {
     csv += "," + (answers.classes() ? csv_field("p_" + name) : column_of(name));
+    if (answers.questions()) csv += "," + csv_field("p_" + name);
   }
   csv += answers.audits.empty() ? ",unusual\n" : ",order,unusual\n";
   for (std::size_t i = 0; i < found.graphs.size(); ++i) {
     const Prediction& prediction = found.graphs[i];
     csv += fmt::format("{},", prediction.graph);
     if (lines) csv += fmt::format("{},", *answers.line(prediction));
-    csv += answers.classes() ? class_row(prediction, found.names) : target_row(prediction);
+    csv += answers.classes()     ? class_row(prediction, found.names)
+           : answers.questions() ? answer_row(prediction, found)
+                                 : target_row(prediction);
     if (!answers.audits.empty()) csv += fmt::format(",{}", name_of(answers.audits[i].verdict));
     csv += "," + csv_field(fmt::format("{}", fmt::join(prediction.unusual, "; "))) + "\n";
   }
@@ -87,6 +101,13 @@ std::string json_lines_of(const Answers& answers) {
       if (prediction.finite) row["prediction"] = found.names[static_cast<std::size_t>(prediction.predicted_class)];
       for (std::size_t c = 0; c < prediction.probabilities.size(); ++c) {
         row["probabilities"][found.names[c]] = number_or_null(prediction.probabilities[c]);
+      }
+    } else if (answers.questions()) {
+      row["prediction"] = Json::object();
+      row["probabilities"] = Json::object();
+      for (std::size_t q = 0; q < found.names.size(); ++q) {
+        row["prediction"][found.names[q]] = prediction.finite ? Json(found.answer(prediction, q)) : Json(nullptr);
+        row["probabilities"][found.names[q]] = prediction.finite ? Json(prediction.probabilities[q]) : Json(nullptr);
       }
     } else {
       row["prediction"] = Json::object();

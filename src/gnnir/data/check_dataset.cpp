@@ -29,6 +29,7 @@ class Check {
       const bool infinite =
           std::any_of(dataset_.targets.begin(), dataset_.targets.end(), [](float y) { return std::isinf(y); });
       if (infinite) throw fail("a target is infinite; NaN stands for one that is missing");
+      answers();
     }
     const bool node_labels = dataset_.has_node_labels();
     const bool edge_labels = dataset_.has_edge_labels();
@@ -60,6 +61,17 @@ class Check {
       }
     }
     names("class_names", dataset_.class_names, count, false);
+  }
+
+  void answers() const {
+    table("answers", std::ssize(dataset_.answers), dataset_.num_targets, true);
+    if (dataset_.answers.empty()) return;
+    for (const float y : dataset_.targets) {
+      if (!std::isnan(y) && y != 0 && y != 1) throw fail("targets with answers: expected 0 or 1, found {}", y);
+    }
+    for (const auto& [no, yes] : dataset_.answers) {
+      if (no == yes) throw fail("answers: expected two different names, found '{}' twice", no);
+    }
   }
 
   void names(const char* what, const std::vector<std::string>& names, std::int64_t expected, bool or_none) const {

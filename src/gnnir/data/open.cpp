@@ -15,6 +15,7 @@
 #include "gnnir/data/named/parts.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/data/source/file_source.h"
+#include "gnnir/data/source/labels.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -186,7 +187,7 @@ fs::path data_folder(const fs::path& data_dir) {
   return folder != nullptr ? folder : "";
 }
 
-Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
+static Dataset find_and_read(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
   if (source.empty()) throw usage_error("[data] expected a path or the name of a data set, found nothing");
   const fs::path folder = data_folder(data_dir);
   const auto from_folder = [&] {
@@ -200,6 +201,12 @@ Dataset open_dataset(const std::string& source, const fs::path& data_dir, const 
   if (auto dataset = read_parts(source, options)) return *std::move(dataset);
   if (auto dataset = from_folder()) return *std::move(dataset);
   throw not_found(source, folder);
+}
+
+Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
+  Dataset dataset = find_and_read(source, data_dir, options);
+  if (options.labels) choose_positive(dataset, options.positive);
+  return dataset;
 }
 
 Dataset open_published(const std::string& name, const fs::path& data_dir, const ReadOptions& options) {

@@ -44,6 +44,8 @@ struct DataOptions {
   SelfLoops self_loops = SelfLoops::keep;
   Direction direction = Direction::undirected;
   std::vector<std::string> targets;  ///< names of columns or keys to learn; empty: all that the format knows
+  std::string positive;              ///< of two answers the one that is asked for; empty: what sounds least like no
+  std::string weight_column;         ///< what each graph counts for in the loss; empty: 1
   std::string smiles_column;         ///< CSV of molecules; empty: the column named smiles
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
@@ -58,13 +60,17 @@ struct DataOptions {
   std::uint64_t split_seed = 0;
 
   [[nodiscard]] ReadOptions read_options() const {
+    std::vector<std::string> keep;
+    if (!weight_column.empty()) keep.push_back(weight_column);
     return {
         .edges = {.keep_self_loops = self_loops == SelfLoops::keep, .undirected = direction == Direction::undirected},
         .task = task,
         .targets = targets,
+        .positive = positive,
         .smiles_column = smiles_column,
         .hydrogens = hydrogens,
         .molecule_edges = molecule_edges,
+        .keep = std::move(keep),
         .on_error = on_error,
         .rejects = rejects};
   }

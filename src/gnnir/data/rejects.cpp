@@ -57,6 +57,14 @@ std::vector<std::string> remarks_on_reading(const Dataset& dataset) {
   if (!dataset.unread_files.empty()) {
     remarks.push_back(fmt::format("not understood, and not read: {}", fmt::join(dataset.unread_files, ", ")));
   }
+  if (const std::vector<std::string>& asked = dataset.asked_unasked; !asked.empty()) {
+    constexpr std::size_t most = 3;
+    const auto shown = std::span(asked).first(std::min(most, asked.size()));
+    remarks.push_back(fmt::format("{}{} {} only 0 and 1: learned as {} (data.task=regression: as numbers)",
+                                  fmt::join(shown, ", "), asked.size() > most ? ", …" : "",
+                                  asked.size() == 1 ? "has" : "have",
+                                  asked.size() == 1 ? "a yes/no question" : "yes/no questions"));
+  }
   return remarks;
 }
 

@@ -108,6 +108,10 @@ ReadOptions Predictor::read_options(bool labels, const std::vector<Setting>& sai
   ReadOptions options = as_asked.data.read_options();
   options.zero_labels = !model_.features.label_values.empty();
   options.labels = labels;
+  options.keep.clear();                         // what graphs count for and how they were split is of the training
+  if (options.task == TaskChoice::automatic) {  // of a few graphs it may look otherwise
+    options.task = model_.targets.task == Task::regression ? TaskChoice::regression : TaskChoice::classification;
+  }
   return options;
 }
 
@@ -132,6 +136,7 @@ Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& opt
   const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
   Predictions predictions;
   predictions.names = model_.targets.names;
+  predictions.answers = model_.targets.answers;
   add_remark(predictions.remarks, remark_on_cut_cells(unwanted_cuts(results), model_.config.model.ir));
   add_remark(predictions.remarks, remark_on_bad_outputs(results.outputs, graphs));
   const std::set<std::int64_t> cut(results.cut_graphs.begin(), results.cut_graphs.end());
@@ -158,7 +163,9 @@ Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& opt
   evaluation.scores = score(model_, data, graphs, results.outputs);
   if (evaluation.scores.empty()) {
     throw data_error("[eval] {} has no {} to compare with", dataset.name,
-                     model_.targets.task == Task::classification ? "classes" : "targets");
+                     model_.targets.task == Task::classification ? "classes"
+                     : model_.targets.task == Task::yes_no       ? "answers"
+                                                                 : "targets");
   }
   if (model_.targets.task == Task::regression) {
     evaluation.mae_by_target = error_of_each_target(model_.targets, data.targets_of(graphs), results.outputs);

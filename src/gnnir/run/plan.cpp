@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <span>
 
 #include "gnnir/base/error.h"
@@ -106,6 +107,16 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
         remark(job, fmt::format("no training graph of {} classes ('{}'{}): they will never be predicted",
                                 missing.size(), fmt::join(shown, "', '"), missing.size() > shown.size() ? ", …" : ""));
       }
+    }
+    for (std::int64_t t = 0; task == Task::yes_no && t < dataset.num_targets; ++t) {
+      std::set<float> answers;
+      for (const std::int64_t graph : job.split.train) {
+        const float y = dataset.targets[static_cast<std::size_t>(graph * dataset.num_targets + t)];
+        if (!std::isnan(y)) answers.insert(y);
+      }
+      if (answers.size() > 1) continue;
+      remark(job, fmt::format("the answer to '{}' is the same for all training graphs",
+                              dataset.target_names[static_cast<std::size_t>(t)]));
     }
     for (std::int64_t t = 0; task == Task::regression && t < dataset.num_targets; ++t) {
       float least = INFINITY;

@@ -272,12 +272,19 @@ std::string rows_text(std::span<const float> values, std::int64_t columns) {
   return list_text(rows, [](std::span<const float> row) { return list_text(row, number_text); });
 }
 
+/// The number, or the answer that it stands for; a number if that is what stood in the file.
+std::string target_text(const Dataset& dataset, std::size_t target, float value) {
+  if (dataset.answers.empty() || std::isnan(value)) return number_text(value);
+  const std::string& answer = dataset.answers[target][value == 0 ? 0 : 1];
+  return parse_number(answer) ? answer : to_text(Json(answer));
+}
+
 std::string targets_text(const Dataset& dataset, std::size_t graph) {
   std::string text = "{";
   const auto columns = static_cast<std::size_t>(dataset.num_targets);
   for (std::size_t i = 0; i < columns; ++i) {
     text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", to_text(Json(dataset.target_names[i])),
-                        number_text(dataset.targets[graph * columns + i]));
+                        target_text(dataset, i, dataset.targets[graph * columns + i]));
   }
   return text + "}";
 }

@@ -258,7 +258,9 @@ std::string graph_table(const Dataset& dataset) {
     }
     for (std::size_t i = 0; i < columns; ++i) {
       const float target = dataset.targets[g * columns + i];
-      row.push_back(std::isnan(target) ? "" : format_exact(target));
+      row.push_back(std::isnan(target)        ? ""
+                    : dataset.answers.empty() ? format_exact(target)
+                                              : dataset.answers[i][target == 0 ? 0 : 1]);
     }
     text += csv_row(row);
   }

@@ -13,17 +13,37 @@ std::string columns_of(const Dataset& dataset) {
   const auto columns = [](std::int64_t number, const std::vector<std::string>& names) {
     return names.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", number, fmt::join(names, ", "));
   };
-  return fmt::format("node labels {}, node attributes {}, edge labels {}, edge attributes {}, classes {}, targets [{}]",
+  return fmt::format("node labels {}, node attributes {}, edge labels {}, edge attributes {}, classes {}, {} [{}]",
                      dataset.has_node_labels() ? "yes" : "no", columns(dataset.num_attributes, dataset.attribute_names),
                      dataset.has_edge_labels() ? "yes" : "no",
                      columns(dataset.num_edge_attributes, dataset.edge_attribute_names),
-                     dataset.has_classes() ? "yes" : "no", fmt::join(dataset.target_names, ", "));
+                     dataset.has_classes() ? "yes" : "no", dataset.answers.empty() ? "targets" : "questions",
+                     fmt::join(dataset.target_names, ", "));
 }
 
 void expect_same_columns(const Dataset& first, const Dataset& other) {
   if (columns_of(first) == columns_of(other)) return;
   throw data_error("[data] {} and {} are parts of one data set, but differ: {} | {}", first.name, other.name,
                    columns_of(first), columns_of(other));
+}
+
+/// What 0 and 1 stand for in all parts; one of them may lack an answer that another has.
+std::vector<std::array<std::string, 2>> joined_answers(const std::vector<NamedPart>& parts) {
+  std::vector<std::array<std::string, 2>> answers = parts.front().dataset.answers;
+  for (const NamedPart& part : parts) {
+    for (std::size_t t = 0; t < answers.size(); ++t) {
+      for (std::size_t which = 0; which < 2; ++which) {
+        const std::string& here = part.dataset.answers[t][which];
+        std::string& known = answers[t][which];
+        if (known.empty()) known = here;
+        if (here.empty() || here == known) continue;
+        throw data_error("[data] {}: the answers of '{}' are '{}' and '{}', of an earlier part '{}' and '{}'",
+                         part.dataset.name, part.dataset.target_names[t], part.dataset.answers[t][0],
+                         part.dataset.answers[t][1], answers[t][0], answers[t][1]);
+      }
+    }
+  }
+  return answers;
 }
 
 template <typename T>
@@ -48,6 +68,8 @@ Dataset join_parts(const std::string& name, std::vector<NamedPart> parts) {
   whole.num_targets = first.num_targets;
   whole.target_names = first.target_names;
   whole.class_column = first.class_column;
+  whole.asked_unasked = first.asked_unasked;
+  whole.answers = joined_answers(parts);
   store_classes(labels, whole);
   for (auto& [part, dataset] : parts) {
     append(whole.examples, dataset.examples);

@@ -72,6 +72,14 @@ TEST_F(MoleculeNames, AreKnownOfMoleculesThatCannotBeRead) {
   check_dataset(dataset);
 }
 
+TEST_F(MoleculeNames, CountAlsoIfOnlyThoseHaveThemThatCannotBeRead) {
+  const testing::TempFolder folder;
+  const ReadOptions options{.on_error = OnError::skip, .rejects = (folder.path() / "bad.csv").string()};
+  const Dataset dataset = read_text("m.smi", "CCO\nC1CC broken\n", options);
+  EXPECT_THAT(dataset.kept, ElementsAre(column("name", {""}), column("smiles", {"CCO"})));
+  EXPECT_THAT(dataset.skipped[0].kept, ElementsAre("broken", "C1CC"));
+}
+
 TEST_F(MoleculeNames, ReadTabsAndWhatIsSaidToSeparate) {
   EXPECT_THAT(read_text("m.tsv", "smiles\tname\nCCO\tethanol\n").kept.front(), column("name", {"ethanol"}));
   const ReadOptions bars{.separator = Separator::bar};

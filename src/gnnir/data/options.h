@@ -47,6 +47,7 @@ struct DataOptions {
   std::string positive;              ///< of two answers the one that is asked for; empty: what sounds least like no
   std::string weight_column;         ///< what each graph counts for in the loss; empty: 1
   std::string smiles_column;         ///< CSV of molecules; empty: the column named smiles
+  Separator separator = Separator::automatic;
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
   OnError on_error = OnError::stop;
@@ -68,6 +69,7 @@ struct DataOptions {
         .targets = targets,
         .positive = positive,
         .smiles_column = smiles_column,
+        .separator = separator,
         .hydrogens = hydrogens,
         .molecule_edges = molecule_edges,
         .keep = std::move(keep),

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <sstream>
 
+#include "gnnir/chem/descriptors.h"
 #include "gnnir/chem/rdkit_log.h"
 #include "gnnir/chem/rdkit_molecule.h"
 #include "gnnir/data/molecules/molecule.h"
@@ -70,6 +71,9 @@ ParsedMolecule from_mol_block(const std::string& block, Hydrogens hydrogens) {
 
 /// The one symbol of the module.
 extern "C" __attribute__((visibility("default"))) const gnnir::Chemistry* gnnir_chemistry() {
-  static const gnnir::Chemistry chemistry{gnnir::from_smiles, gnnir::from_mol_block};
+  static const gnnir::Chemistry chemistry{.from_smiles = gnnir::from_smiles,
+                                          .from_mol_block = gnnir::from_mol_block,
+                                          .scaffold_of = gnnir::scaffold_of,
+                                          .fingerprint_of = gnnir::fingerprint_of};
   return &chemistry;
 }

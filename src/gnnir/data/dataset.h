@@ -57,6 +57,7 @@ struct Dataset {
   /// "" where no graph has it. Empty: targets are numbers.
   std::vector<std::array<std::string, 2>> answers;
   std::vector<KeptColumn> kept;     ///< columns that were asked for (ReadOptions::keep), those of names first
+  std::int64_t smiles_kept = -1;    ///< which of them are SMILES; -1: none
   std::vector<std::string> unread;  ///< columns of a file of molecules that could be learned and were not asked for
 
   std::vector<std::string> unread_files;  ///< that are called like files of the data set, and mean nothing to us

@@ -48,9 +48,11 @@ struct DataOptions {
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
   OnError on_error = OnError::stop;
-  std::string rejects;     ///< on_error = skip: where skipped rows go
-  std::string split_file;  ///< published folds (.json) or the prefix of index files; empty: made by us
-  std::int64_t fold = 1;   ///< train with a split file: which of its folds, from 1
+  std::string rejects;         ///< on_error = skip: where skipped rows go
+  std::string split = "auto";  ///< how graphs are divided: a name of data/split/methods.h
+  std::string split_column;    ///< the column that decides, for those that go by one
+  std::string split_file;      ///< published folds (.json), a prefix or a folder of index files; empty: made by us
+  std::int64_t fold = 1;       ///< train with a split file: which of its folds, from 1
   std::int64_t folds = 10;
   InnerValidation inner_validation = InnerValidation::fraction;
   double train_fraction = 0.8;
@@ -65,8 +67,15 @@ struct DataOptions {
         .smiles_column = smiles_column,
         .hydrogens = hydrogens,
         .molecule_edges = molecule_edges,
+        .keep = split_column.empty() ? std::vector<std::string>() : std::vector{split_column},
         .on_error = on_error,
         .rejects = rejects};
+  }
+  [[nodiscard]] FoldOptions fold_options() const {
+    return {.folds = static_cast<int>(folds),
+            .inner = inner_validation,
+            .validation_fraction = validation_fraction,
+            .seed = split_seed};
   }
 };
 

@@ -83,7 +83,7 @@ TEST(Butina, AgreesWithTheDefinitionOnRandomFingerprints) {
       for (int bit = 0; bit < 20; ++bit) base.push_back(rng.below(2048));
       for (int member = 0; member < 10; ++member) {
         std::vector<std::size_t> bits = base;
-        for (int change = 0; change < 5; ++change) bits[rng.below(bits.size())] = rng.below(2048);
+        for (int change = 0; change < 3; ++change) bits[rng.below(bits.size())] = rng.below(2048);
         fingerprints.push_back(with_bits(bits));
       }
     }

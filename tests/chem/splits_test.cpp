@@ -135,11 +135,13 @@ TEST_F(MoleculeSplits, TearNoScaffoldApart) {
 }
 
 TEST_F(MoleculeSplits, KeepSimilarMoleculesTogether) {
-  std::vector<std::string> smiles = rings_with_tails();
-  const std::size_t different = smiles.size();
-  for (std::size_t m = 0; m < different; ++m) smiles.push_back(smiles[m] + " again");  // the same, with a name
-  std::vector<std::string> same(smiles.begin(), smiles.begin() + static_cast<std::ptrdiff_t>(different));
-  same.insert(same.end(), same.begin(), same.end());
+  const std::vector<std::string> once = rings_with_tails();
+  std::vector<std::string> smiles = once;
+  std::vector<std::string> same = once;
+  for (const std::string& molecule : once) {
+    smiles.push_back(molecule + " again");  // the same, with a name
+    same.push_back(molecule);
+  }
   DataOptions data;
   data.split = "cluster";
   EXPECT_EQ(testing::torn_groups(make_split(molecules_of(smiles), data), same), 0);

@@ -7,6 +7,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/data/label_remarks.h"
+#include "gnnir/data/rejects.h"
 #include "gnnir/data/split/leaks.h"
 #include "gnnir/data/split/methods.h"
 #include "gnnir/record/run_record.h"

@@ -3,10 +3,12 @@
 #include <GraphMol/MolOps.h>
 #include <GraphMol/SanitException.h>
 #include <GraphMol/SmilesParse/SmilesParse.h>
+#include <GraphMol/SmilesParse/SmilesWrite.h>
 
 #include <memory>
 #include <mutex>
 #include <sstream>
+#include <utility>
 
 #include "gnnir/chem/descriptors.h"
 #include "gnnir/chem/rdkit_log.h"
@@ -18,11 +20,22 @@ namespace {
 
 ParsedMolecule mistake(std::string words, std::int64_t line = 0) { return {{}, std::move(words), line}; }
 
+/// Without hydrogens that go without saying; "" if RDKit has none for it.
+std::string smiles_of(const RDKit::RWMol& molecule) {
+  try {
+    RDKit::RWMol plain(molecule);
+    apply_hydrogens(plain, Hydrogens::implicit);
+    return RDKit::MolToSmiles(plain, /*doIsomericSmiles=*/false);
+  } catch (...) {
+    return "";
+  }
+}
+
 /// What `read` makes of a text, or why not. `line` is where it was when it failed. RDKit may throw anything.
 /// Sanitizing is left to us, as the readers would then also look for stereoisomers, which we do not tell apart, in time
 /// that grows with the cube of the atoms.
 template <typename Read>
-ParsedMolecule parsed(Hydrogens hydrogens, const unsigned int& line, const Read& read) {
+ParsedMolecule parsed(Hydrogens hydrogens, bool with_smiles, const unsigned int& line, const Read& read) {
   static std::mutex one_at_a_time;
   const std::scoped_lock lock(one_at_a_time);
   const RdkitLog log;
@@ -36,7 +49,9 @@ ParsedMolecule parsed(Hydrogens hydrogens, const unsigned int& line, const Read&
     if (molecule->getNumAtoms() == 0) return mistake("it has no atoms");
     RDKit::MolOps::sanitizeMol(*molecule);
     apply_hydrogens(*molecule, hydrogens);
-    return {from_rdkit(*molecule), "", 0};
+    Molecule result = from_rdkit(*molecule);
+    if (with_smiles) result.smiles = smiles_of(*molecule);
+    return {std::move(result), "", 0};
   } catch (const RDKit::MolSanitizeException& error) {
     return mistake(error.what());  // about the molecule as a whole
   } catch (const std::exception& error) {
@@ -48,7 +63,7 @@ ParsedMolecule parsed(Hydrogens hydrogens, const unsigned int& line, const Read&
 
 ParsedMolecule from_smiles(const std::string& smiles, Hydrogens hydrogens) {
   const unsigned int no_line = 0;
-  return parsed(hydrogens, no_line, [&smiles] {
+  return parsed(hydrogens, /*with_smiles=*/false, no_line, [&smiles] {
     RDKit::SmilesParserParams parameters;
     parameters.allowCXSMILES = false;
     parameters.parseName = false;
@@ -60,7 +75,7 @@ ParsedMolecule from_smiles(const std::string& smiles, Hydrogens hydrogens) {
 
 ParsedMolecule from_mol_block(const std::string& block, Hydrogens hydrogens) {
   unsigned int line = 0;
-  return parsed(hydrogens, line, [&block, &line] {
+  return parsed(hydrogens, /*with_smiles=*/true, line, [&block, &line] {
     std::istringstream text(block);
     return RDKit::MolDataStreamToMol(text, line, /*sanitize=*/false, /*removeHs=*/false);
   });

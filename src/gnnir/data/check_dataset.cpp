@@ -22,6 +22,7 @@ class Check {
     names("attribute_names", dataset_.attribute_names, dataset_.num_attributes, true);
     names("edge_attribute_names", dataset_.edge_attribute_names, dataset_.num_edge_attributes, true);
     table("lines", std::ssize(dataset_.lines), size, true);
+    kept();
     classes();
     if (!dataset_.targets.empty()) {
       table("targets", std::ssize(dataset_.targets), size * dataset_.num_targets, false);
@@ -47,6 +48,27 @@ class Check {
   void columns(const char* what, std::int64_t found) const {
     constexpr std::int64_t most = 1 << 20;  // statistics are kept of each, whether or not a node has it
     if (found < 0 || found > most) throw fail("{}: expected 0 to {}, found {}", what, most, found);
+  }
+
+  void kept() const {
+    std::vector<std::string> columns;
+    for (const KeptColumn& column : dataset_.kept) {
+      table(("kept " + column.name).c_str(), std::ssize(column.values), dataset_.size(), false);
+      columns.push_back(column.name);
+    }
+    names("kept", columns, std::ssize(dataset_.kept), false);
+    if (dataset_.smiles_kept < -1 || dataset_.smiles_kept >= std::ssize(dataset_.kept)) {
+      throw fail("smiles_kept: expected -1 to {}, found {}", std::ssize(dataset_.kept) - 1, dataset_.smiles_kept);
+    }
+    for (const SkippedGraph& graph : dataset_.skipped) {
+      table("skipped: kept", std::ssize(graph.kept), std::ssize(dataset_.kept), false);
+    }
+    const auto in_order = [](const SkippedGraph& a, const SkippedGraph& b) { return a.before < b.before; };
+    const bool inside = dataset_.skipped.empty() ||
+                        (dataset_.skipped.front().before >= 0 && dataset_.skipped.back().before <= dataset_.size());
+    if (!inside || !std::is_sorted(dataset_.skipped.begin(), dataset_.skipped.end(), in_order)) {
+      throw fail("skipped: expected ascending numbers of graphs");
+    }
   }
 
   void classes() const {

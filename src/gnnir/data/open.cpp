@@ -65,19 +65,22 @@ void restore_published_parts(Dataset& dataset) {
   if (dataset.size() == published) dataset.parts = generator->published_parts;
 }
 
-Dataset read(const fs::path& path, const ReadOptions& options) {
-  refuse_wrong_level(path);
+Dataset read(FileSource files, const ReadOptions& options) {
   std::error_code ignored;
   if (fs::is_directory(options.rejects, ignored)) {
     throw setting_error("data.rejects", "expected the name of a file, found the folder {}", options.rejects);
   }
   Rejects rejects(options.on_error);
-  FileSource files = FileSource::open(path);
   const std::string rejects_file = files.dataset_name() + ".rejects.csv";
   Dataset dataset = read_files(std::move(files), options, rejects);
   settle_rejects(rejects, options.rejects.empty() ? rejects_file : options.rejects, dataset);
   restore_published_parts(dataset);
   return dataset;
+}
+
+Dataset read(const fs::path& path, const ReadOptions& options) {
+  refuse_wrong_level(path);
+  return read(FileSource::open(path), options);
 }
 
 /// PREFIX.zip or the folder PREFIX.
@@ -200,6 +203,10 @@ Dataset open_dataset(const std::string& source, const fs::path& data_dir, const 
   if (auto dataset = read_parts(source, options)) return *std::move(dataset);
   if (auto dataset = from_folder()) return *std::move(dataset);
   throw not_found(source, folder);
+}
+
+Dataset read_dataset(const std::string& name, std::string content, const ReadOptions& options) {
+  return read(FileSource::of_file(name, std::move(content)), options);
 }
 
 Dataset open_published(const std::string& name, const fs::path& data_dir, const ReadOptions& options) {

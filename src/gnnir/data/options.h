@@ -45,6 +45,7 @@ struct DataOptions {
   Direction direction = Direction::undirected;
   std::vector<std::string> targets;  ///< names of columns or keys to learn; empty: all that the format knows
   std::string smiles_column;         ///< CSV of molecules; empty: the column named smiles
+  Separator separator = Separator::automatic;
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
   OnError on_error = OnError::stop;
@@ -65,6 +66,7 @@ struct DataOptions {
         .task = task,
         .targets = targets,
         .smiles_column = smiles_column,
+        .separator = separator,
         .hydrogens = hydrogens,
         .molecule_edges = molecule_edges,
         .keep = split_column.empty() ? std::vector<std::string>() : std::vector{split_column},

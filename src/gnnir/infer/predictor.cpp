@@ -108,6 +108,7 @@ ReadOptions Predictor::read_options(bool labels, const std::vector<Setting>& sai
   ReadOptions options = as_asked.data.read_options();
   options.zero_labels = !model_.features.label_values.empty();
   options.labels = labels;
+  options.keep.clear();  // what training kept of its own data
   return options;
 }
 
@@ -122,26 +123,26 @@ std::int64_t Predictor::batch_size(const PredictOptions& options) const {
   return options.batch_size > 0 ? options.batch_size : model_.config.train.batch_size;
 }
 
-std::int64_t Predictor::unwanted_cuts(const NetworkResults& results) const {
-  const IrOptions& ir = model_.config.model.ir;
+std::int64_t unwanted_cuts(const IrOptions& ir, const NetworkResults& results) {
   const bool wants_cells = ir.ties == TiePolicy::cell && ir.selector != SelectorKind::random;
   return wants_cells ? std::ssize(results.cut_graphs) : 0;
 }
 
-Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
-  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+Predictions predictions_of(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                           const NetworkResults& results) {
   Predictions predictions;
-  predictions.names = model_.targets.names;
-  add_remark(predictions.remarks, remark_on_cut_cells(unwanted_cuts(results), model_.config.model.ir));
+  predictions.names = model.targets.names;
+  const IrOptions& ir = model.config.model.ir;
+  add_remark(predictions.remarks, remark_on_cut_cells(unwanted_cuts(ir, results), ir));
   add_remark(predictions.remarks, remark_on_bad_outputs(results.outputs, graphs));
   const std::set<std::int64_t> cut(results.cut_graphs.begin(), results.cut_graphs.end());
-  const auto columns = static_cast<std::size_t>(model_.targets.outputs());
+  const auto columns = static_cast<std::size_t>(model.targets.outputs());
   std::size_t unusual = 0;
   for (std::size_t i = 0; i < graphs.size(); ++i) {
-    Prediction prediction = decode(model_.targets, std::span(results.outputs).subspan(i * columns, columns));
+    Prediction prediction = decode(model.targets, std::span(results.outputs).subspan(i * columns, columns));
     prediction.graph = graphs[i];
     prediction.order_may_matter = cut.count(graphs[i]) > 0 || !results.order_matters_because.empty();
-    prediction.unusual = unusual_in(model_, data, graphs[i]);
+    prediction.unusual = unusual_in(model, data, graphs[i]);
     unusual += prediction.unusual.empty() ? 0 : 1;
     predictions.graphs.push_back(std::move(prediction));
   }
@@ -149,10 +150,15 @@ Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& opt
   return predictions;
 }
 
+Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
+  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+  return predictions_of(model_, data, graphs, results);
+}
+
 Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& options) const {
   const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/true);
   Evaluation evaluation;
-  evaluation.cut_cells = unwanted_cuts(results);
+  evaluation.cut_cells = unwanted_cuts(model_.config.model.ir, results);
   add_remark(evaluation.remarks, remark_on_cut_cells(evaluation.cut_cells, model_.config.model.ir));
   add_remark(evaluation.remarks, remark_on_bad_outputs(results.outputs, graphs));
   evaluation.scores = score(model_, data, graphs, results.outputs);

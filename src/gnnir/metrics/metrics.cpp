@@ -159,7 +159,7 @@ Scores score_targets(std::span<const float> outputs, std::span<const float> targ
   if (!any_label(targets)) return scores;
   scores["loss"] = loss;
   put(scores, "mae", mean_of_defined(errors));
-  put(scores, "log_mae", mean_log(errors));
+  if (encoding.outputs() > 1) put(scores, "log_mae", mean_log(errors));
   if (encoding.outputs() > 1 && encoding.standardizes()) {
     put(scores, "std_mae", standardised);
     put(scores, "std_log_mae", standardised_log);

@@ -34,8 +34,8 @@ std::vector<double> mean_absolute_errors(std::span<const float> outputs, std::sp
 
 /// All scores of a set of predictions. outputs: [n, encoding.outputs()], as the model gives them;
 /// classes [n] or targets [n, outputs] as TargetEncoding encodes them, in the rows' order.
-/// mae is in the targets' own units, mean over targets; log_mae is the mean over targets of log(MAE).
-/// Of several targets also std_mae and std_log_mae: the same in the units that the model learns in, which with
+/// mae is in the targets' own units, mean over targets. Of several targets also log_mae, the mean over targets of
+/// log(MAE), std_mae and std_log_mae: the same in the units that the model learns in, which with
 /// standardised targets are each target's deviation over the training graphs.
 Scores score_classes(std::span<const float> outputs, std::span<const std::int64_t> classes,
                      const TargetEncoding& encoding);

@@ -92,6 +92,8 @@ std::vector<ConfigField> data_fields() {
             AT(std::vector<std::string>, data.targets)),
       text({"data", "smiles_column", "--smiles-column", "CSV of molecules: the column with SMILES (default: smiles)"},
            AT(std::string, data.smiles_column)),
+      choice<Separator>({"data", "separator", "--separator", "CSV: what stands between fields"},
+                        AT(Separator, data.separator)),
       choice<Hydrogens>({"data", "hydrogens", "--hydrogens", "molecules: hydrogen atoms as nodes or not"},
                         AT(Hydrogens, data.hydrogens)),
       choice<MoleculeEdges>(

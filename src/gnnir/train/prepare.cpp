@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "gnnir/base/error.h"
 #include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/encoded_dataset.h"
@@ -10,6 +13,15 @@
 #include "gnnir/record/safetensors.h"
 
 namespace gnnir {
+
+/// Which columns there are to choose from.
+static std::string advice_on_targets(const Dataset& dataset) {
+  if (dataset.unread.empty()) return " (of a table or of molecules, data.targets=NAME says which column)";
+  constexpr std::size_t most = 50;
+  const auto shown = std::span(dataset.unread).first(std::min(most, dataset.unread.size()));
+  return fmt::format(" yet: data.targets=NAME says which column; there are {}{}", fmt::join(shown, ", "),
+                     dataset.unread.size() > most ? ", …" : "");
+}
 
 Task resolve_task(const Dataset& dataset, const DataOptions& options) {
   if (options.task == TaskChoice::classification) return Task::classification;
@@ -25,10 +37,8 @@ Task resolve_task(const Dataset& dataset, const DataOptions& options) {
   }
   if (dataset.has_classes()) return Task::classification;
   if (dataset.has_targets()) return Task::regression;
-  throw data_error(
-      "[data] {} has neither class labels nor targets: there is nothing to learn (of a table or of molecules, "
-      "data.targets=NAME says which column)",
-      dataset.name);
+  throw data_error("[data] {} has neither class labels nor targets: there is nothing to learn{}", dataset.name,
+                   advice_on_targets(dataset));
 }
 
 /// Nothing for a model that does not look at edges; where it cannot do without and there is nothing to say of them, the

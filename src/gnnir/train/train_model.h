@@ -4,6 +4,7 @@
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/split/splits.h"
+#include "gnnir/infer/prediction.h"
 #include "gnnir/models/model_file.h"
 #include "gnnir/models/weights.h"
 #include "gnnir/record/epoch_table.h"
@@ -14,9 +15,10 @@
 namespace gnnir {
 
 struct TrainOutcome : TrainResult {
-  TrainedModel model;          ///< the best epoch's weights
-  Weights last_weights;        ///< the last epoch's
-  std::int64_t cut_cells = 0;  ///< graphs of all parts but the training's in which ties = cell cut a cell
+  TrainedModel model;            ///< the best epoch's weights
+  Weights last_weights;          ///< the last epoch's
+  Predictions test_predictions;  ///< of the best model, for the graphs of the test part
+  std::int64_t cut_cells = 0;    ///< graphs of all parts but the training's in which ties = cell cut a cell
 };
 
 /// After each epoch; the model's weights are those of the epoch.

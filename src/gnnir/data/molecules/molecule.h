@@ -36,6 +36,7 @@ struct Molecule {
   std::vector<float> attributes;                 ///< [atoms, num_atom_attributes] row by row
   std::vector<Bond> bonds;                       ///< each pair of atoms at most once
   std::vector<std::array<double, 3>> positions;  ///< [atoms], or empty if the file has none in three dimensions
+  std::string smiles = {};                       ///< of a mol block; empty if it has none
 };
 
 /// A molecule, or what is wrong with the text.

@@ -1,5 +1,6 @@
 #include "gnnir/data/named/parts.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -31,6 +32,39 @@ void append(std::vector<T>& to, std::vector<T>& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+/// Names that all parts have.
+void join_kept(std::vector<NamedPart>& parts, Dataset& whole) {
+  for (const KeptColumn& column : parts.front().dataset.kept) {
+    KeptColumn joined{column.name, {}};
+    for (NamedPart& part : parts) {
+      const auto same = std::find_if(part.dataset.kept.begin(), part.dataset.kept.end(),
+                                     [&](const KeptColumn& other) { return other.name == joined.name; });
+      if (same == part.dataset.kept.end()) break;
+      joined.values.insert(joined.values.end(), same->values.begin(), same->values.end());
+    }
+    if (std::ssize(joined.values) != whole.size()) continue;
+    const Dataset& first = parts.front().dataset;
+    const bool smiles = first.smiles_kept >= 0 && &column == &first.kept[static_cast<std::size_t>(first.smiles_kept)];
+    if (smiles) whole.smiles_kept = std::ssize(whole.kept);
+    whole.kept.push_back(std::move(joined));
+  }
+}
+
+/// Those of a part, whose graphs begin with number `first`.
+void append_skipped(const Dataset& part, std::int64_t first, Dataset& whole) {
+  for (SkippedGraph graph : part.skipped) {
+    std::vector<std::string> values;
+    for (const KeptColumn& column : whole.kept) {
+      const auto same = [&](const KeptColumn& other) { return other.name == column.name; };
+      values.push_back(graph.kept[static_cast<std::size_t>(std::find_if(part.kept.begin(), part.kept.end(), same) -
+                                                           part.kept.begin())]);
+    }
+    graph.before += first;
+    graph.kept = std::move(values);
+    whole.skipped.push_back(std::move(graph));
+  }
+}
+
 }  // namespace
 
 Dataset join_parts(const std::string& name, std::vector<NamedPart> parts) {
@@ -55,6 +89,12 @@ Dataset join_parts(const std::string& name, std::vector<NamedPart> parts) {
     whole.repairs += dataset.repairs;
     if (dataset.rejects_file.empty()) continue;
     whole.rejects_file += (whole.rejects_file.empty() ? "" : ", ") + dataset.rejects_file;
+  }
+  join_kept(parts, whole);
+  std::int64_t first_graph = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    append_skipped(parts[p].dataset, first_graph, whole);
+    first_graph += whole.parts[p].size;
   }
   return whole;
 }

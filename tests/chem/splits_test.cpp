@@ -96,6 +96,10 @@ TEST_F(MoleculeSplits, WhatIsNoMoleculeIsSaid) {
                 make_split(molecules_of({"CCO", "C1CC"}), data);
               }).what(),
               HasSubstr("[split] molecules: graph 1: unclosed ring"));
+  EXPECT_THAT(error_of([&] {
+                make_split(molecules_of({"CCO", ""}), data);
+              }).what(),
+              HasSubstr("graph 1: expected a SMILES, found none"));
 }
 
 TEST_F(MoleculeSplits, OfTheTableHaveEveryGraphOnceAndAreDecidedByTheSeed) {

@@ -99,6 +99,17 @@ TEST(SplitByGroup, PutsTheLargestIntoTraining) {
   }
 }
 
+TEST(SplitByGroup, DoesNotDependOnWhatGroupsAreCalled) {
+  std::vector<std::string> names;
+  std::vector<std::string> others;
+  for (int graph = 0; graph < 60; ++graph) {
+    names.push_back(std::to_string(graph % 17));
+    others.push_back(std::string(static_cast<std::size_t>(20 - graph % 17), 'x'));
+  }
+  EXPECT_EQ(make_split(with_column(names), by("group")), make_split(with_column(others), by("group")));
+  EXPECT_EQ(make_folds(with_column(names), by("group")), make_folds(with_column(others), by("group")));
+}
+
 TEST(SplitByGroup, RefusesFewerGroupsThanPartsOrFolds) {
   EXPECT_EQ(complaint("group", {"a", "a", "b", "b"}),
             "[split] assays: expected at least 3 groups, one for each part, found 2");

@@ -6,7 +6,6 @@
 #include <GraphMol/SmilesParse/SmilesWrite.h>
 
 #include <memory>
-#include <mutex>
 #include <sstream>
 #include <utility>
 
@@ -36,8 +35,6 @@ std::string smiles_of(const RDKit::RWMol& molecule) {
 /// that grows with the cube of the atoms.
 template <typename Read>
 ParsedMolecule parsed(Hydrogens hydrogens, bool with_smiles, const unsigned int& line, const Read& read) {
-  static std::mutex one_at_a_time;
-  const std::scoped_lock lock(one_at_a_time);
   const RdkitLog log;
   const auto words = [&log](const char* otherwise) {
     std::string said = log.first_words();

@@ -1,7 +1,8 @@
 #include "gnnir/data/split/groups.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
+#include <unordered_map>
 #include <utility>
 
 #include "gnnir/base/error.h"
@@ -68,12 +69,13 @@ std::vector<GraphList> groups_among(const GraphGroups& groups, const GraphList& 
 }  // namespace
 
 GraphGroups groups_of(std::span<const std::string> keys, const char* called) {
-  std::map<std::string, GraphList> members_of;
-  for (std::size_t graph = 0; graph < keys.size(); ++graph) {
-    members_of[keys[graph]].push_back(static_cast<std::int64_t>(graph));
-  }
   GraphGroups groups{.members = {}, .called = called};
-  for (auto& [key, members] : members_of) groups.members.push_back(std::move(members));
+  std::unordered_map<std::string, std::size_t> group_of;
+  for (std::size_t graph = 0; graph < keys.size(); ++graph) {
+    const std::size_t group = group_of.emplace(keys[graph], groups.members.size()).first->second;
+    if (group == groups.members.size()) groups.members.emplace_back();
+    groups.members[group].push_back(static_cast<std::int64_t>(graph));
+  }
   return groups;
 }
 

@@ -15,7 +15,8 @@ struct GraphGroups {
   const char* called = "groups";   ///< in messages: scaffolds, clusters
 };
 
-/// Graphs with the same key are a group.
+/// Graphs with the same key are a group. Groups are in the order of their first graphs: which text a key is, such as
+/// RDKit's words for a scaffold, which may change, decides nothing.
 GraphGroups groups_of(std::span<const std::string> keys, const char* called);
 
 /// Deals groups to parts of the given shares. Those larger than half of the smallest part are dealt first, in random

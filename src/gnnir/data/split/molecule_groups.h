@@ -26,7 +26,9 @@ std::vector<Value> about_molecules(const Dataset& dataset,
   values.reserve(smiles.size());
   for (std::size_t graph = 0; graph < smiles.size(); ++graph) {
     // What follows white space after a SMILES does not count.
-    AboutMolecule<Value> found = (chemistry->*ask)(smiles[graph].substr(0, smiles[graph].find_first_of(" \t")));
+    const std::string word = smiles[graph].substr(0, smiles[graph].find_first_of(" \t"));
+    AboutMolecule<Value> found = (chemistry->*ask)(word);
+    if (word.empty()) found.mistake = "expected a SMILES, found none";
     if (!found.mistake.empty()) {
       throw data_error("[split] {}: {}: {}", dataset.name, name_of_graph(dataset, static_cast<std::int64_t>(graph)),
                        found.mistake);

@@ -6,10 +6,10 @@
 #include <GraphMol/SmilesParse/SmilesWrite.h>
 
 #include <memory>
-#include <mutex>
 #include <sstream>
 #include <utility>
 
+#include "gnnir/chem/descriptors.h"
 #include "gnnir/chem/rdkit_log.h"
 #include "gnnir/chem/rdkit_molecule.h"
 #include "gnnir/data/molecules/molecule.h"
@@ -35,8 +35,6 @@ std::string smiles_of(const RDKit::RWMol& molecule) {
 /// that grows with the cube of the atoms.
 template <typename Read>
 ParsedMolecule parsed(Hydrogens hydrogens, bool with_smiles, const unsigned int& line, const Read& read) {
-  static std::mutex one_at_a_time;
-  const std::scoped_lock lock(one_at_a_time);
   const RdkitLog log;
   const auto words = [&log](const char* otherwise) {
     std::string said = log.first_words();
@@ -85,6 +83,9 @@ ParsedMolecule from_mol_block(const std::string& block, Hydrogens hydrogens) {
 
 /// The one symbol of the module.
 extern "C" __attribute__((visibility("default"))) const gnnir::Chemistry* gnnir_chemistry() {
-  static const gnnir::Chemistry chemistry{gnnir::from_smiles, gnnir::from_mol_block};
+  static const gnnir::Chemistry chemistry{.from_smiles = gnnir::from_smiles,
+                                          .from_mol_block = gnnir::from_mol_block,
+                                          .scaffold_of = gnnir::scaffold_of,
+                                          .fingerprint_of = gnnir::fingerprint_of};
   return &chemistry;
 }

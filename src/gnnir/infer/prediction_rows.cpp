@@ -30,7 +30,10 @@ std::string column_of(const std::string& target) {
 class Answers {
  public:
   explicit Answers(const PredictionTable& table)
-      : dataset_(table.dataset), task_(table.targets.task), names_(table.predictions.names) {
+      : dataset_(table.dataset),
+        task_(table.targets.task),
+        predictions_(table.predictions),
+        names_(table.predictions.names) {
     for (const std::string& name : names_) {
       const auto found = std::find(dataset_.target_names.begin(), dataset_.target_names.end(), name);
       target_columns_.push_back(static_cast<std::size_t>(found - dataset_.target_names.begin()));
@@ -41,7 +44,10 @@ class Answers {
   [[nodiscard]] Texts header() const {
     Texts header;
     if (task_ == Task::classification) header.emplace_back("prediction");
-    for (const std::string& name : names_) header.push_back(task_ == Task::regression ? column_of(name) : "p_" + name);
+    for (const std::string& name : names_) {
+      if (task_ != Task::classification) header.push_back(column_of(name));
+      if (task_ != Task::regression) header.push_back("p_" + name);
+    }
     return header;
   }
 
@@ -50,7 +56,10 @@ class Answers {
     if (task_ == Task::classification) {
       fields.push_back(prediction.finite ? names_[static_cast<std::size_t>(prediction.predicted_class)] : "");
     }
-    for (const double p : prediction.probabilities) fields.push_back(std::isfinite(p) ? fmt::format("{:.6f}", p) : "");
+    for (std::size_t i = 0; i < prediction.probabilities.size(); ++i) {
+      if (task_ == Task::yes_no) fields.push_back(predictions_.answer(prediction, i));
+      fields.push_back(fmt::format("{:.6f}", prediction.probabilities[i]));
+    }
     for (const double target : prediction.targets) fields.push_back(number_text(target));
     fields.resize(width_);  // without a finite number there is nothing to say
     return fields;
@@ -64,6 +73,12 @@ class Answers {
     if (task_ == Task::classification) {
       row["prediction"] = nullptr;
       if (prediction.finite) row["prediction"] = names_[static_cast<std::size_t>(prediction.predicted_class)];
+    }
+    if (task_ == Task::yes_no) {
+      row["prediction"] = Json::object();
+      for (std::size_t i = 0; i < names_.size(); ++i) {
+        row["prediction"][names_[i]] = prediction.finite ? Json(predictions_.answer(prediction, i)) : Json(nullptr);
+      }
     }
     row["probabilities"] = by_name(prediction.probabilities);
   }
@@ -109,6 +124,7 @@ class Answers {
 
   const Dataset& dataset_;
   Task task_;
+  const Predictions& predictions_;
   const std::vector<std::string>& names_;
   std::size_t width_ = 0;
   std::vector<std::size_t> target_columns_;  // in the data set; past its end where it has none of that name

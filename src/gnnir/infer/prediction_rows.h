@@ -22,9 +22,9 @@ struct PredictionTable {
   bool skipped = false;  ///< also a row for every graph that was skipped, in its place: a column `error` says why
 };
 
-/// With a header. Classes: the predicted class and the probability of each, `p_NAME`; questions with two answers: the
-/// probability of each one's second, `p_NAME`; targets: their names and values. Fields of a prediction that is not a
-/// finite number are empty.
+/// With a header. Classes: the predicted class and the probability of each, `p_NAME`; questions with two answers: of
+/// each the likelier one, `NAME`, and the probability of its second, `p_NAME`; targets: their names and values. Fields
+/// of a prediction that is not a finite number are empty.
 std::string predictions_csv(const PredictionTable& table);
 
 /// A JSON object to a line, without labels: {"event": "prediction", "graph": 0, …}.

@@ -112,8 +112,12 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
 void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& arguments, Action& action) {
   CLI::App* eval = add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action,
                                      &LearnCommands::eval);
-  eval->add_flag("--json", arguments["eval"].command.json, "the scores as one JSON object");
-  eval->footer("Examples:\n  gnnir eval runs/first new_graphs.zip\n  gnnir eval runs/first my_graphs/ --part test");
+  eval->add_flag("--all", arguments["eval"].command.all_scores,
+                 "every metric, also of single targets and classes; else the model's own, the loss and the usual ones");
+  eval->add_flag("--json", arguments["eval"].command.json, "all scores as one JSON object");
+  eval->footer(
+      "Examples:\n  gnnir eval runs/first new_graphs.zip\n  gnnir eval runs/first my_graphs/ --part test\n"
+      "  gnnir eval runs/first my_graphs/ --part test --all");
 
   CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"],
                                         action, &LearnCommands::predict);

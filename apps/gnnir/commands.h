@@ -50,6 +50,7 @@ struct ModelCommand : LearnCommand, AskedData {
   std::string rejects;                 ///< on_error = skip; empty: a file named after the data
   std::string out;                     ///< empty: standard output
   std::string part = "all";            ///< all, or a part of the split
+  bool all_scores = false;             ///< eval: every metric, also of single targets and classes
   bool nodes = false;                  ///< embed: a row per node
   bool audit = false;                  ///< predict: whether each prediction depends on the order of nodes
   std::size_t threads = 1;

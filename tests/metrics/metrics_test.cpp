@@ -1,120 +1,205 @@
 #include "gnnir/metrics/metrics.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
-#include <set>
 
-#include "gnnir/base/rng.h"
+#include "metrics/cases.h"
 
 namespace gnnir {
 namespace {
 
-constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+using ::testing::Contains;
+using ::testing::IsEmpty;
+using ::testing::Key;
+using ::testing::Not;
+using ::testing::Pair;
+using namespace metric_cases;
 
-TEST(Accuracy, CountsRowsWhoseLargestOutputIsTheClassAndSkipsMissingOnes) {
-  const std::vector<float> outputs = {1, 2, 5, 0, 3, 4, 0, 9};
-  EXPECT_DOUBLE_EQ(accuracy(outputs, std::vector<std::int64_t>{1, 1, 1, -1}, 2), 2.0 / 3);
-  EXPECT_TRUE(std::isnan(accuracy(outputs, std::vector<std::int64_t>{-1, -1, -1, -1}, 2)));
+TEST(ScoreClasses, ByHandOfTwoClasses) {
+  // Class 1 has probabilities 0.8, 0.4, 0.7 and 0.1; those of the second and the third graph are of the wrong class.
+  const TargetEncoding encoding = classes({"no", "yes"});
+  const std::vector<float> outputs = {0, logit(0.8), 0, logit(0.4), 0, logit(0.7), 0, logit(0.1)};
+  const Scores scores = score_classes(outputs, std::vector<std::int64_t>{1, 1, 0, 0}, encoding);
+  EXPECT_NEAR(scores.at("accuracy"), 0.5, 1e-9);
+  EXPECT_NEAR(scores.at("balanced_accuracy"), 0.5, 1e-9);
+  EXPECT_NEAR(scores.at("roc_auc"), 3.0 / 4, 1e-9);                 // of four pairs 0.4 before 0.7 is wrong
+  EXPECT_NEAR(scores.at("pr_auc"), (1.0 / 1 + 2.0 / 3) / 2, 1e-9);  // precision where each positive is reached
+  EXPECT_NEAR(scores.at("f1"), 2.0 / (2 + 1 + 1), 1e-9);
+  EXPECT_NEAR(scores.at("f1:no"), 0.5, 1e-9);
+  EXPECT_NEAR(scores.at("mcc"), 0, 1e-9);
+  EXPECT_NEAR(scores.at("log_loss"), -std::log(0.8 * 0.4 * 0.3 * 0.9) / 4, 1e-6);
+  EXPECT_NEAR(scores.at("loss"), scores.at("log_loss"), 1e-12);
+  EXPECT_NEAR(scores.at("brier"), (0.04 + 0.36 + 0.49 + 0.01) / 4, 1e-6);
+  EXPECT_NEAR(scores.at("ece"), (0.2 + 0.6 + 0.7 + 0.1) / 4, 1e-6);  // each in a bin of its own
 }
 
-TEST(RocAuc, EqualsTheShareOfPairsInTheRightOrder) {
-  Rng rng(1, Purpose::test);
-  std::vector<double> score;
-  std::vector<bool> positive;
-  for (int i = 0; i < 60; ++i) {
-    score.push_back(static_cast<double>(rng.below(12)));  // many ties
-    positive.push_back(rng.below(3) == 0);
+TEST(ScoreClasses, ByHandOfThreeClasses) {
+  // Two of class a, one right; one of class b, right; none of class c, to which one of a is given.
+  const std::vector<float> outputs = {9, 0, 0, 0, 0, 9, 0, 9, 0};
+  const Scores scores = score_classes(outputs, std::vector<std::int64_t>{0, 0, 1}, classes({"a", "b", "c"}));
+  EXPECT_NEAR(scores.at("accuracy"), 2.0 / 3, 1e-9);
+  EXPECT_NEAR(scores.at("balanced_accuracy"), (0.5 + 1) / 2, 1e-9);
+  EXPECT_NEAR(scores.at("f1:a"), 2.0 / 3, 1e-9);
+  EXPECT_NEAR(scores.at("f1:b"), 1, 1e-9);
+  EXPECT_NEAR(scores.at("f1:c"), 0, 1e-9);
+  EXPECT_NEAR(scores.at("f1"), (2.0 / 3 + 1 + 0) / 3, 1e-9);
+  EXPECT_EQ(scores.at("f1"), scores.at("f1_macro"));
+}
+
+TEST(ScoreClasses, OfOneClassOnlySayWhatTheyCan) {
+  Reasons reasons;
+  const Scores scores =
+      score_classes(std::vector<float>{0, 1, 2, 0}, std::vector<std::int64_t>{1, 1}, classes({"x", "y"}), &reasons);
+  EXPECT_NEAR(scores.at("accuracy"), 0.5, 1e-9);
+  for (const char* name : {"roc_auc", "pr_auc", "mcc"}) {
+    EXPECT_THAT(scores, Not(Contains(Key(name))));
+    EXPECT_THAT(reasons, Contains(Pair(name, "only one class is there")));
   }
-  double right = 0;
-  double pairs = 0;
-  for (std::size_t a = 0; a < score.size(); ++a) {
-    for (std::size_t b = 0; b < score.size(); ++b) {
-      if (!positive[a] || positive[b]) continue;
-      ++pairs;
-      right += score[a] > score[b] ? 1 : score[a] == score[b] ? 0.5 : 0;
-    }
+}
+
+TEST(ScoreClasses, OfTheSamePredictionForAllAreThoseOfGuessing) {
+  const Scores scores = score_classes(std::vector<float>{1, 0, 1, 0, 1, 0, 1, 0}, std::vector<std::int64_t>{0, 1, 0, 0},
+                                      classes({"x", "y"}));
+  EXPECT_DOUBLE_EQ(scores.at("roc_auc"), 0.5);
+  EXPECT_DOUBLE_EQ(scores.at("pr_auc"), 0.25);  // the share of positives
+  EXPECT_DOUBLE_EQ(scores.at("mcc"), 0);
+  EXPECT_DOUBLE_EQ(scores.at("f1"), 0);
+}
+
+TEST(ScoreClasses, CountAGraphWithoutANumberAsWrongAndHaveNoProbabilities) {
+  Reasons reasons;
+  const Scores scores = score_classes(std::vector<float>{missing, 0, 0, 1, 1, 0}, std::vector<std::int64_t>{0, 1, 0},
+                                      classes({"x", "y"}), &reasons);
+  EXPECT_DOUBLE_EQ(scores.at("accuracy"), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(scores.at("balanced_accuracy"), 0.75);
+  EXPECT_DOUBLE_EQ(scores.at("f1:x"), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(scores.at("f1"), 1);
+  EXPECT_TRUE(std::isnan(scores.at("loss"))) << "a run must notice";
+  for (const char* name : {"roc_auc", "pr_auc", "log_loss", "brier", "ece"}) {
+    EXPECT_THAT(reasons, Contains(Pair(name, "a prediction is not a finite number")));
   }
-  EXPECT_NEAR(roc_auc(score, positive), right / pairs, 1e-12);
+  const ConfusionMatrix matrix = confusion_of_classes(std::vector<float>{missing, 0, 0, 1, 1, 0},
+                                                      std::vector<std::int64_t>{0, 1, 0}, classes({"x", "y"}))
+                                     .front();
+  EXPECT_THAT(matrix.counts, ::testing::ElementsAre(1, 0, 0, 1));
+  EXPECT_THAT(matrix.unanswered, ::testing::ElementsAre(1, 0));
 }
 
-TEST(RocAuc, IsUndefinedWithOneKindOnly) { EXPECT_TRUE(std::isnan(roc_auc(std::vector<double>{1, 2}, {true, true}))); }
-
-TEST(RocAuc, OfSeveralClassesIsTheMeanOfEachAgainstTheRest) {
-  // Class 0 is first in its own row. Classes 1 and 2: of the two other rows, one is ranked below and one above.
-  const std::vector<float> outputs = {9, 0, 0, 0, 0, 1, 0, 1, 0};
-  const std::vector<std::int64_t> classes = {0, 1, 2};
-  EXPECT_NEAR(roc_auc(outputs, classes, 3), (1.0 + 0.5 + 0.5) / 3, 1e-9);
+TEST(ScoreClasses, OfOneGraphAreAccuracyAndProbabilities) {
+  const Scores scores = score_classes(std::vector<float>{3, 0}, std::vector<std::int64_t>{0}, classes({"x", "y"}));
+  EXPECT_DOUBLE_EQ(scores.at("accuracy"), 1);
+  EXPECT_THAT(scores, Contains(Key("log_loss")));
+  EXPECT_THAT(scores, Not(Contains(Key("roc_auc"))));
+  EXPECT_THAT(scores, Not(Contains(Key("f1")))) << "no graph is of class y, nor predicted to be";
 }
 
-TEST(RocAuc, IsUndefinedForScoresThatAreNoNumbers) {
-  EXPECT_TRUE(std::isnan(roc_auc(std::vector<double>{1, std::nan(""), 2}, {true, false, true})));
+TEST(Scores, AreNoneWhereThereAreNoLabels) {
+  Reasons reasons;
+  EXPECT_THAT(score_classes({}, {}, classes({"x", "y"}), &reasons), IsEmpty());
+  EXPECT_THAT(score_classes(std::vector<float>{1, 0}, std::vector<std::int64_t>{-1}, classes({"x", "y"})), IsEmpty());
+  EXPECT_THAT(score_answers({}, {}, questions({"a"})), IsEmpty());
+  EXPECT_THAT(score_answers(std::vector<float>{1}, std::vector<float>{missing}, questions({"a"})), IsEmpty());
+  EXPECT_THAT(score_targets({}, {}, targets({"a"})), IsEmpty());
+  EXPECT_THAT(score_targets(std::vector<float>{1}, std::vector<float>{missing}, targets({"a"})), IsEmpty());
+  EXPECT_THAT(reasons, IsEmpty());
 }
 
-TEST(Scores, KeepALossThatIsNoNumberSoThatARunNotices) {
-  TargetEncoding classes;
-  classes.names = {"x", "y"};
-  EXPECT_TRUE(
-      std::isnan(score_classes(std::vector<float>{missing, 0}, std::vector<std::int64_t>{0}, classes).at("loss")));
-  TargetEncoding targets{Task::regression, {"a"}, {0}, {1}};
-  EXPECT_TRUE(std::isnan(score_targets(std::vector<float>{missing}, std::vector<float>{1}, targets).at("loss")));
-  EXPECT_TRUE(score_targets(std::vector<float>{1}, std::vector<float>{missing}, targets).empty());
+TEST(ScoreAnswers, HaveEachQuestionAndTheMeanOverThoseThatSuffice) {
+  // a: right order; b: wrong order; c: one answer only; d: none at all.
+  const std::vector<float> outputs = {-1, 1, 1, 0, 1, -1, 1, 0};
+  const std::vector<float> answers = {0, 0, 1, missing, 1, 1, 1, missing};
+  Reasons reasons;
+  const Scores scores = score_answers(outputs, answers, questions({"a", "b", "c", "d"}), &reasons);
+  EXPECT_DOUBLE_EQ(scores.at("roc_auc:a"), 1);
+  EXPECT_DOUBLE_EQ(scores.at("roc_auc:b"), 0);
+  EXPECT_DOUBLE_EQ(scores.at("roc_auc"), 0.5);
+  EXPECT_EQ(reasons.at("roc_auc:c"), "only one class is there");
+  EXPECT_EQ(reasons.at("roc_auc:d"), "no graph has a label");
+  EXPECT_DOUBLE_EQ(scores.at("accuracy"), (1.0 + 0 + 1) / 3);
+  EXPECT_NEAR(scores.at("loss"), (4 * std::log1p(std::exp(-1)) + 2 * std::log1p(std::exp(1))) / 6, 1e-7);
 }
 
-TEST(MeanAbsoluteErrors, SkipMissingTargets) {
-  const std::vector<float> outputs = {1, 10, 2, 20};
-  const std::vector<float> targets = {2, missing, 0, missing};
-  const std::vector<double> errors = mean_absolute_errors(outputs, targets, 2);
-  EXPECT_DOUBLE_EQ(errors[0], 1.5);
-  EXPECT_TRUE(std::isnan(errors[1]));
+TEST(ScoreAnswers, TakeAHalfForAYesAsPredictionsDo) {
+  EXPECT_DOUBLE_EQ(score_answers(std::vector<float>{0}, std::vector<float>{1}, questions({"a"})).at("accuracy"), 1);
 }
 
-TEST(ScoreTargets, GivesMaeInTheTargetsUnitsAndTheMeanOfLogs) {
-  TargetEncoding encoding;
-  encoding.task = Task::regression;
-  encoding.names = {"a", "b"};
+TEST(ScoreAnswers, HaveAConfusionMatrixOfEachQuestion) {
+  TargetEncoding encoding = questions({"a", "b"});
+  encoding.answers = {{"off", "on"}, {"0", "1"}};
+  const auto matrices =
+      confusion_of_answers(std::vector<float>{1, -1, -1, -1}, std::vector<float>{1, 1, 0, missing}, encoding);
+  ASSERT_EQ(matrices.size(), 2U);
+  EXPECT_EQ(matrices[0].target, "a");
+  EXPECT_THAT(matrices[0].classes, ::testing::ElementsAre("off", "on"));
+  EXPECT_THAT(matrices[0].counts, ::testing::ElementsAre(1, 0, 0, 1));
+  EXPECT_THAT(matrices[1].counts, ::testing::ElementsAre(0, 0, 1, 0));
+}
+
+TEST(ScoreTargets, AreInTheTargetsUnitsAndOfSeveralInDeviations) {
+  TargetEncoding encoding = targets({"a", "b"});
   encoding.mean = {100, 0};
   encoding.scale = {10, 1};
   const Scores scores = score_targets(std::vector<float>{0, 0}, std::vector<float>{0.5, 2}, encoding);
+  EXPECT_NEAR(scores.at("mae:a"), 5, 1e-9);
   EXPECT_NEAR(scores.at("mae"), (5.0 + 2.0) / 2, 1e-9);
+  EXPECT_NEAR(scores.at("rmse:a"), 5, 1e-9);
   EXPECT_NEAR(scores.at("log_mae"), (std::log(5.0) + std::log(2.0)) / 2, 1e-9);
   EXPECT_NEAR(scores.at("loss"), 1.25, 1e-9);
   EXPECT_NEAR(scores.at("std_mae"), (0.5 + 2.0) / 2, 1e-9);
   EXPECT_NEAR(scores.at("std_log_mae"), (std::log(0.5) + std::log(2.0)) / 2, 1e-9);
 }
 
-TEST(ScoreTargets, OfOneTargetHaveNoStandardisedTwins) {
-  TargetEncoding encoding;
-  encoding.task = Task::regression;
-  encoding.names = {"a"};
-  encoding.mean = {0};
-  encoding.scale = {10};
-  EXPECT_EQ(score_targets(std::vector<float>{0}, std::vector<float>{0.5}, encoding).count("std_mae"), 0);
+TEST(ScoreTargets, ThatAreNotStandardisedAreInDeviationsAllTheSameIfTheseAreKnown) {
+  TargetEncoding encoding = targets({"a", "b"});
+  Reasons reasons;
+  const std::vector<float> zeros = {0, 0};
+  const std::vector<float> labels = {0.5, 2};
+  EXPECT_THAT(score_targets(zeros, labels, encoding, &reasons), Not(Contains(Key("std_mae"))));
+  EXPECT_EQ(reasons.at("std_mae"), "the model file does not say how much the target varies");
+  encoding.deviation = {0.25, 4};
+  EXPECT_NEAR(score_targets(zeros, labels, encoding).at("std_mae"), (2 + 0.5) / 2, 1e-9);
 }
 
-TEST(ScoreTargets, ThatAreNotStandardisedHaveNoStandardisedTwins) {
-  const TargetEncoding encoding{Task::regression, {"a", "b"}, {0, 0}, {1, 1}};
-  const Scores scores = score_targets(std::vector<float>{0, 0}, std::vector<float>{0.5, 2}, encoding);
-  EXPECT_EQ(scores.count("std_mae"), 0);
-  EXPECT_NEAR(scores.at("mae"), 1.25, 1e-9);
+TEST(ScoreTargets, OfOneTargetHaveNeitherTwinsInDeviationsNorItsName) {
+  const Scores scores = score_targets(std::vector<float>{0}, std::vector<float>{0.5}, targets({"a"}));
+  EXPECT_THAT(scores, Not(Contains(Key("std_mae"))));
+  EXPECT_THAT(scores, Not(Contains(Key("mae:a"))));
 }
 
-TEST(ScoreClasses, LossIsTheCrossEntropy) {
-  TargetEncoding encoding;
-  encoding.names = {"x", "y"};
-  const Scores scores = score_classes(std::vector<float>{0, 0, 1000, 0}, std::vector<std::int64_t>{0, 0}, encoding);
-  EXPECT_NEAR(scores.at("loss"), std::log(2.0) / 2, 1e-9);
+TEST(ScoreTargets, ByHandOfOne) {
+  const Scores scores = score_targets(std::vector<float>{1, 2, 6}, std::vector<float>{1, 3, 5}, targets({"a"}));
+  EXPECT_NEAR(scores.at("mae"), 2.0 / 3, 1e-9);
+  EXPECT_NEAR(scores.at("rmse"), std::sqrt(2.0 / 3), 1e-9);
+  EXPECT_NEAR(scores.at("r2"), 1 - 2.0 / 8, 1e-9);
+  EXPECT_NEAR(scores.at("pearson"), 10 / std::sqrt(14.0 * 8), 1e-9);
+  EXPECT_NEAR(scores.at("spearman"), 1, 1e-9);
 }
 
-TEST(ScoreNames, AreThoseOfClassesAndOfTargets) {
-  TargetEncoding classes;
-  classes.names = {"x", "y"};
-  const TargetEncoding targets{Task::regression, {"a", "b"}, {0, 0}, {10, 1}};
-  Scores all = score_classes(std::vector<float>{1, 0, 0, 1}, std::vector<std::int64_t>{0, 1}, classes);
-  all.merge(score_targets(std::vector<float>{0, 0}, std::vector<float>{0.5, 2}, targets));
-  std::set<std::string> found;
-  for (const auto& [name, value] : all) found.insert(name);
-  EXPECT_EQ(found, std::set<std::string>(score_names.begin(), score_names.end()));
+TEST(ScoreTargets, SaySoWhereThereIsNothingToExplain) {
+  Reasons reasons;
+  const Scores same = score_targets(std::vector<float>{1, 2}, std::vector<float>{3, 3}, targets({"a"}), &reasons);
+  EXPECT_NEAR(same.at("mae"), 1.5, 1e-9);
+  for (const char* name : {"r2", "pearson", "spearman"}) EXPECT_EQ(reasons.at(name), "all graphs have the same value");
+  reasons.clear();
+  score_targets(std::vector<float>{1, 1}, std::vector<float>{2, 3}, targets({"a"}), &reasons);
+  EXPECT_EQ(reasons.at("pearson"), "all predictions are the same");
+  EXPECT_THAT(reasons, Not(Contains(Key("r2"))));
+  reasons.clear();
+  score_targets(std::vector<float>{1, 2}, std::vector<float>{1, 2}, targets({"a"}), &reasons);
+  EXPECT_EQ(reasons.at("log_mae"), "an error is 0, which has no logarithm");
+}
+
+TEST(ScoreTargets, LeaveOutOfAMeanWhatHasNoLabelsButNotWhatIsPredictedBadly) {
+  // b is the same for all graphs; in the second case its predictions are no numbers.
+  const std::vector<float> labels = {1, 5, 2, 5};
+  const Scores scores = score_targets(std::vector<float>{1, 4, 2, 6}, labels, targets({"a", "b"}));
+  EXPECT_NEAR(scores.at("r2"), 1, 1e-9);
+  Reasons reasons;
+  const Scores bad = score_targets(std::vector<float>{1, missing, 2, 6}, labels, targets({"a", "b"}), &reasons);
+  EXPECT_NEAR(bad.at("mae:a"), 0, 1e-9);
+  EXPECT_EQ(reasons.at("mae"), "a prediction is not a finite number");
+  EXPECT_TRUE(std::isnan(bad.at("loss")));
 }
 
 TEST(Summarize, GivesTheSampleStandardDeviationAndTheMedian) {

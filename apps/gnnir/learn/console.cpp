@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gnnir/metrics/metric.h"
 #include "gnnir/models/registry.h"
 
 namespace gnnir::app {
@@ -47,12 +48,19 @@ std::string title_of(const RunStart& start) {
                      start.threads == 1 ? "" : "s", describe(start.engine_parts));
 }
 
+std::string words_on_metric(const MainMetric& metric) {
+  if (metric.because.empty()) return "";
+  return with_options(
+      fmt::format("{} counts, as {} (train.metric names another)", find_metric(metric.name)->title, metric.because));
+}
+
 std::string name_with_seed(const PlannedRun& run) {
   return fmt::format("{} seed {}", run.run.name, run.config.train.seed);
 }
 
 std::string format_score(const std::string& name, double mean) {
-  if (name == "accuracy") return fmt::format("{:.2f}", 100 * mean);
+  const Metric* metric = find_metric(name);
+  if (metric && metric->share) return fmt::format("{:.2f}", 100 * mean);
   return std::abs(mean) < 0.001 && mean != 0 ? fmt::format("{:.3g}", mean) : fmt::format("{:.4f}", mean);
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "gnnir/metrics/main_metric.h"
 #include "gnnir/metrics/metrics.h"
 #include "gnnir/reproduce/reproduce.h"
 #include "words.h"
@@ -32,6 +33,8 @@ std::unique_ptr<Console> make_json_console();
 
 /// What is run on what, in a line.
 std::string title_of(const RunStart& start);
+/// What picks epochs and why, in a line; empty if it was asked for.
+std::string words_on_metric(const MainMetric& metric);
 /// "T2/l4_k16 seed 0".
 std::string name_with_seed(const PlannedRun& run);
 

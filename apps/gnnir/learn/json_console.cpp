@@ -20,10 +20,13 @@ class JsonConsole : public Console {
     print_line({{"event", "settings"}, {"chosen", with_options(words)}});
   }
   void on_start(const RunStart& start) override {
-    print_line({{"event", "start"},
-                {"title", title_of(start)},
-                {"jobs", start.jobs.size()},
-                {"epochs", start.config.train.epochs}});
+    Json line = {{"event", "start"},
+                 {"title", title_of(start)},
+                 {"jobs", start.jobs.size()},
+                 {"epochs", start.config.train.epochs},
+                 {"metric", start.metric.name}};
+    if (!start.metric.because.empty()) line["metric_because"] = start.metric.because;
+    print_line(line);
   }
   void on_epoch(const Job& job, const EpochReport& report) override {
     print_line({{"event", "epoch"},

@@ -5,14 +5,12 @@
 #include <filesystem>
 
 #include "asked_data.h"
-#include "console.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/names.h"
 #include "gnnir/data/source/csv.h"
 #include "gnnir/models/model_file.h"
-#include "gnnir/report/table.h"
 #include "gnnir/run/evaluate_run.h"
 #include "gnnir/run/memory_estimate.h"
 #include "learn_commands.h"
@@ -72,32 +70,6 @@ void emit(const std::string& out, const std::string& content, std::size_t rows) 
 }
 
 std::string number_field(double value) { return std::isfinite(value) ? format_exact(value) : ""; }
-
-int run_eval(const ModelCommand& command) {
-  const Question question = load_question(command, /*with_labels=*/true);
-  const Dataset& dataset = question.dataset;
-  ThreadPool pool(command.threads);
-  const Evaluation found = question.predictor.evaluate(dataset, {.graphs = question.graphs, .pool = &pool});
-  for (const std::string& remark : found.remarks) warn(remark);
-  if (command.json) {
-    Json result = {{"event", "result"},
-                   {"dataset", dataset.name},
-                   {"part", command.part},
-                   {"graphs", question.graphs.size()},
-                   {"scores", found.scores}};
-    for (const auto& [name, error] : found.mae_by_target) result["mae_by_target"][name] = error;
-    if (question.predictor.model().config.model.ir.ties == TiePolicy::cell) result["cut_cells"] = found.cut_cells;
-    show("{}\n", to_text(result));
-    return 0;
-  }
-  Table table({"score", "value"});
-  for (const auto& [name, value] : found.scores) {
-    table.add({name, std::isfinite(value) ? format_score(name, value) : "not finite"});
-  }
-  for (const auto& [name, error] : found.mae_by_target) table.add({"mae of " + name, format_score("mae", error)});
-  show("{}: {} graphs ({})\n{}", dataset.name, question.graphs.size(), command.part, table.text());
-  return 0;
-}
 
 /// A row per embedding, and per graph that was skipped.
 static std::string embeddings_csv(const Dataset& dataset, const Embeddings& embeddings, bool nodes, bool named,

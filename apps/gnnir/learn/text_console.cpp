@@ -27,12 +27,26 @@ std::string readable(const std::string& job_name) {
   return text;
 }
 
-std::string main_score(const Scores& scores) {
-  for (const char* name : {"accuracy", "mae"}) {
-    const auto found = scores.find(name);
-    if (found != scores.end()) return fmt::format("{} {}", name, format_score(name, found->second));
+std::string main_score(const Scores& scores, const std::string& metric) {
+  const auto found = scores.find(metric);
+  if (found != scores.end()) return fmt::format("{} {}", metric, format_score(metric, found->second));
+  return scores.empty() ? "" : metric + " –";
+}
+
+/// What picked the epochs of a run; those of before there was a choice do not say it.
+std::string metric_of(const RunResult& result) {
+  if (!result.metric.empty()) return result.metric;
+  return result.part("test").contains("accuracy") ? "accuracy" : "mae";
+}
+
+/// Of a part, what a table shows: what counts, whether it is there or not, the loss, and a handful.
+std::vector<std::string> shown_scores(const ScoreSummaries& scores, const std::string& metric) {
+  std::vector<std::string> names;
+  for (const auto& [name, score] : scores) {
+    if (is_shown_unasked(name, metric)) names.push_back(name);
   }
-  return "";
+  if (!names.empty() && !scores.contains(metric)) names.push_back(metric);
+  return in_order_of_tables(names, metric);
 }
 
 class TextConsole : public Console {
@@ -51,7 +65,9 @@ class TextConsole : public Console {
 
   void on_start(const RunStart& start) override {
     show("{}\n", title_of(start));
+    if (const std::string words = words_on_metric(start.metric); !words.empty()) show("{}\n", words);
     std::fflush(stdout);
+    metric_ = start.metric.name;
     epochs_ = start.config.train.epochs;
     epochs_left_ = static_cast<double>(start.jobs.size()) * static_cast<double>(epochs_);
     epochs_done_ = 0;
@@ -82,8 +98,9 @@ class TextConsole : public Console {
     epochs_left_ -= static_cast<double>(epochs_ - last_epoch_[job.name]);
     clear();
     if (!job.name.empty()) {
-      show("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name), main_score(outcome.test),
-           main_score(outcome.validation), outcome.best_epoch, outcome.epochs, format_duration(outcome.seconds));
+      show("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name),
+           main_score(outcome.test, metric_), main_score(outcome.validation, metric_), outcome.best_epoch,
+           outcome.epochs, format_duration(outcome.seconds));
     }
     if (outcome.epochs < epochs_) {
       show("{}stopped after epoch {}: {}\n", job.name.empty() ? "" : readable(job.name) + ": ", outcome.epochs,
@@ -98,15 +115,10 @@ class TextConsole : public Console {
     Table table(several ? std::vector<std::string>{"", "mean ± std", "median", "min", "max"}
                         : std::vector<std::string>{"best epoch", fmt::format("{}", result.best_epochs.at(0))});
     for (const auto& [part, scores] : result.parts) {
-      for (const auto& [name, score] : scores) {
-        const Summary& summary = score.over_jobs;
-        std::vector<std::string> row = {part + " " + name};
-        row.push_back(several ? format_summary(name, summary) : format_score(name, summary.mean));
-        if (several) {
-          for (const double value : {summary.median, summary.min, summary.max})
-            row.push_back(format_score(name, value));
-        }
-        table.add(std::move(row));
+      for (const std::string& name : shown_scores(scores, metric_of(result))) {
+        const auto score = scores.find(name);
+        table.add(score == scores.end() ? row_of_none(part + " " + name, several)
+                                        : row_of(part + " " + name, name, score->second.over_jobs, several));
       }
     }
     show("\n{}{} parameters, {}, {:.0f} MB at most{}\n", table.text(), result.parameters,
@@ -119,7 +131,7 @@ class TextConsole : public Console {
     if (!result.baseline) return;
     const ScoreSummaries& ours = result.result.part("test");
     const ScoreSummaries& plain = result.baseline->part("test");
-    const std::string score = ours.contains("accuracy") ? "accuracy" : "mae";
+    const std::string score = metric_of(result.result);
     if (!ours.contains(score) || !plain.contains(score)) return;  // no finite number
     Table table({"test " + score, "mean ± std", "min", "max"});
     const auto row = [&](const RunConfig& config, const Summary& summary) {
@@ -139,7 +151,19 @@ class TextConsole : public Console {
   [[nodiscard]] std::string describe(const std::string& job, const EpochReport& report) const {
     const auto loss = report.train.find("loss");
     return fmt::format("{}{}epoch {}/{} loss {:.4f} val {}", readable(job), job.empty() ? "" : ": ", report.epoch,
-                       epochs_, loss == report.train.end() ? 0.0 : loss->second, main_score(report.validation));
+                       epochs_, loss == report.train.end() ? 0.0 : loss->second,
+                       main_score(report.validation, metric_));
+  }
+
+  static std::vector<std::string> row_of(std::string title, const std::string& name, const Summary& summary,
+                                         bool several) {
+    if (!several) return {std::move(title), format_score(name, summary.mean)};
+    return {std::move(title), format_summary(name, summary), format_score(name, summary.median),
+            format_score(name, summary.min), format_score(name, summary.max)};
+  }
+  static std::vector<std::string> row_of_none(std::string title, bool several) {
+    return several ? std::vector<std::string>{std::move(title), "–", "–", "–", "–"}
+                   : std::vector<std::string>{std::move(title), "–"};
   }
 
   [[nodiscard]] std::string time_left() const {
@@ -174,6 +198,7 @@ class TextConsole : public Console {
   }
 
   bool live_;
+  std::string metric_;
   std::int64_t epochs_ = 0;
   double epochs_left_ = 0;
   double epochs_done_ = 0;

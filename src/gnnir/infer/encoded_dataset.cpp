@@ -128,15 +128,29 @@ std::vector<std::int64_t> all_graphs(const Dataset& dataset) {
 }
 
 Scores score(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-             std::span<const float> outputs) {
+             std::span<const float> outputs, Reasons* reasons) {
+  const TargetEncoding& targets = model.targets;
   Scores scores;
-  if (model.targets.task == Task::classification) {
-    if (!data.classes.empty()) scores = score_classes(outputs, data.classes_of(graphs), model.targets);
+  if (targets.task == Task::classification) {
+    if (!data.classes.empty()) scores = score_classes(outputs, data.classes_of(graphs), targets, reasons);
   } else if (!data.targets.empty()) {
-    scores = score_targets(outputs, data.targets_of(graphs), model.targets);
+    const auto score_labels = targets.task == Task::yes_no ? score_answers : score_targets;
+    scores = score_labels(outputs, data.targets_of(graphs), targets, reasons);
   }
   if (scores.contains("loss")) scores["loss"] = training_loss(model, data, graphs, outputs);
   return scores;
+}
+
+std::vector<ConfusionMatrix> confusion(const ModelHeader& model, const EncodedDataset& data,
+                                       std::span<const std::int64_t> graphs, std::span<const float> outputs) {
+  const TargetEncoding& targets = model.targets;
+  if (targets.task == Task::classification && !data.classes.empty()) {
+    return confusion_of_classes(outputs, data.classes_of(graphs), targets);
+  }
+  if (targets.task == Task::yes_no && !data.targets.empty()) {
+    return confusion_of_answers(outputs, data.targets_of(graphs), targets);
+  }
+  return {};
 }
 
 }  // namespace gnnir

@@ -50,7 +50,11 @@ double training_loss(const ModelHeader& model, const EncodedDataset& data, std::
 std::vector<std::int64_t> all_graphs(const Dataset& dataset);
 
 /// Scores of outputs, [graphs, outputs] row by row, against the labels of the same graphs; empty if there are none.
+/// reasons: of those that are not defined for them.
 Scores score(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-             std::span<const float> outputs);
+             std::span<const float> outputs, Reasons* reasons = nullptr);
+/// How often classes, or answers, were taken for others, likewise; none of numbers.
+std::vector<ConfusionMatrix> confusion(const ModelHeader& model, const EncodedDataset& data,
+                                       std::span<const std::int64_t> graphs, std::span<const float> outputs);
 
 }  // namespace gnnir

@@ -10,6 +10,7 @@
 #include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/infer/unusual.h"
+#include "gnnir/metrics/main_metric.h"
 
 namespace gnnir {
 namespace {
@@ -75,14 +76,11 @@ std::string remark_on_labels(const Dataset& dataset, const FeatureEncoding& enco
 
 /// In each target's own unit, which their mean has none of; empty if there is only one, and without those that no graph
 /// has.
-std::vector<std::pair<std::string, double>> error_of_each_target(const TargetEncoding& encoding,
-                                                                 const std::vector<float>& targets,
-                                                                 std::span<const float> outputs) {
+std::vector<std::pair<std::string, double>> error_of_each_target(const TargetEncoding& encoding, const Scores& scores) {
   std::vector<std::pair<std::string, double>> errors;
-  if (encoding.task != Task::regression || encoding.outputs() < 2) return errors;
-  const std::vector<double> standardised = mean_absolute_errors(outputs, targets, encoding.outputs());
-  for (std::size_t t = 0; t < standardised.size(); ++t) {
-    if (std::isfinite(standardised[t])) errors.emplace_back(encoding.names[t], standardised[t] * encoding.scale[t]);
+  for (const std::string& name : encoding.names) {
+    const auto found = scores.find(score_of("mae", name));
+    if (found != scores.end()) errors.emplace_back(name, found->second);
   }
   return errors;
 }
@@ -166,16 +164,16 @@ Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& opt
   evaluation.cut_cells = unwanted_cuts(model_.config.model.ir, results);
   add_remark(evaluation.remarks, remark_on_cut_cells(evaluation.cut_cells, model_.config.model.ir));
   add_remark(evaluation.remarks, remark_on_bad_outputs(results.outputs, graphs));
-  evaluation.scores = score(model_, data, graphs, results.outputs);
+  evaluation.scores = score(model_, data, graphs, results.outputs, &evaluation.lacks);
   if (evaluation.scores.empty()) {
     throw data_error("[eval] {} has no {} to compare with", dataset.name,
                      model_.targets.task == Task::classification ? "classes"
                      : model_.targets.task == Task::yes_no       ? "answers"
                                                                  : "targets");
   }
-  if (model_.targets.task == Task::regression) {
-    evaluation.mae_by_target = error_of_each_target(model_.targets, data.targets_of(graphs), results.outputs);
-  }
+  evaluation.metric = main_metric(model_.config.train.metric, model_.targets).name;
+  evaluation.confusion = confusion(model_, data, graphs, results.outputs);
+  evaluation.mae_by_target = error_of_each_target(model_.targets, evaluation.scores);
   return evaluation;
 }
 

@@ -26,6 +26,9 @@ struct PredictOptions {
 /// Scores of a model on labelled graphs.
 struct Evaluation {
   Scores scores;
+  std::string metric;                      ///< the model's own: what picked its epoch
+  Reasons lacks;                           ///< scores that are not defined for these graphs, and why
+  std::vector<ConfusionMatrix> confusion;  ///< of the classes, or of each question with two answers
   /// Of several targets each one's mean absolute error in its own unit, where some graph has it; by name.
   std::vector<std::pair<std::string, double>> mae_by_target;
   std::int64_t cut_cells = 0;  ///< graphs in which ties = cell had to cut a cell at max_branches

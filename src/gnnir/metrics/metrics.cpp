@@ -2,174 +2,167 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
+
+#include "gnnir/metrics/class_rows.h"
+#include "gnnir/metrics/classification.h"
+#include "gnnir/metrics/regression.h"
 
 namespace gnnir {
 namespace {
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+/// Takes in what metrics give.
+class Sheet {
+ public:
+  explicit Sheet(Reasons* reasons) : reasons_(reasons) {}
 
-void put(Scores& scores, const std::string& name, double value) {
-  if (!std::isnan(value)) scores[name] = value;
-}
-
-double mean_of_defined(std::span<const double> values) {
-  double total = 0;
-  std::int64_t count = 0;
-  for (const double value : values) {
-    if (std::isnan(value)) continue;
-    total += value;
-    ++count;
+  void put(const std::string& name, const MetricValue& value) {
+    if (value.lack == MetricValue::Lack::none) {
+      scores_[name] = value.number;
+    } else if (reasons_) {
+      (*reasons_)[name] = value.why;
+    }
   }
-  return count == 0 ? undefined : total / static_cast<double>(count);
+  void put_loss(double loss) { scores_["loss"] = loss; }
+
+  /// What a metric gives of each target, and the mean.
+  void put(const Metric& metric, const std::vector<std::string>& targets, const std::vector<MetricValue>& values) {
+    if (targets.size() > 1 && !metric.only_mean) {
+      for (std::size_t t = 0; t < targets.size(); ++t) put(score_of(metric.name, targets[t]), values[t]);
+    }
+    put(metric.name, mean_of(values));
+  }
+
+  Scores scores() && { return std::move(scores_); }
+
+ private:
+  static MetricValue mean_of(const std::vector<MetricValue>& values) {
+    double sum = 0;
+    double count = 0;
+    for (const MetricValue& value : values) {
+      if (value.lack == MetricValue::Lack::predictions) return value;
+      if (value.lack == MetricValue::Lack::labels) continue;
+      sum += value.number;
+      ++count;
+    }
+    return count == 0 ? values.front() : MetricValue{sum / count};
+  }
+
+  Reasons* reasons_;
+  Scores scores_;
+};
+
+double sum(std::span<const double> values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+std::vector<ClassRows> rows_of_questions(std::span<const float> outputs, std::span<const float> answers,
+                                         std::size_t columns) {
+  std::vector<ClassRows> questions;
+  for (std::size_t t = 0; t < columns; ++t) questions.push_back(ClassRows::of_answers(outputs, answers, t, columns));
+  return questions;
 }
 
-std::vector<double> softmax(std::span<const float> row) {
-  const double top = *std::max_element(row.begin(), row.end());
-  std::vector<double> p(row.size());
-  std::transform(row.begin(), row.end(), p.begin(), [&](float x) { return std::exp(x - top); });
-  const double total = std::accumulate(p.begin(), p.end(), 0.0);
-  for (double& x : p) x /= total;
-  return p;
+/// 0: not known. Files of before it was kept know it where targets are standardised.
+double deviation_of(const TargetEncoding& encoding, std::size_t target) {
+  if (!encoding.deviation.empty()) return encoding.deviation[target];
+  return encoding.standardizes() ? encoding.scale[target] : 0;
 }
 
-/// The training loss of classification, mean over the rows that have a class; NaN if the outputs are.
-double cross_entropy(std::span<const float> outputs, std::span<const std::int64_t> classes, std::int64_t num_classes) {
-  const auto columns = static_cast<std::size_t>(num_classes);
+std::vector<NumberRows> rows_of_targets(std::span<const float> outputs, std::span<const float> targets,
+                                        const TargetEncoding& encoding) {
+  const std::size_t columns = encoding.names.size();
+  std::vector<NumberRows> all;
+  for (std::size_t t = 0; t < columns; ++t) {
+    all.push_back(NumberRows::of(outputs, targets, t, columns));
+    all.back().unit = encoding.scale[t];
+    all.back().deviation = deviation_of(encoding, t);
+  }
+  return all;
+}
+
+/// Over all labels that are present, whatever their column.
+double mean_absolute_error(std::span<const float> outputs, std::span<const float> targets) {
   double total = 0;
   double count = 0;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (classes[i] < 0) continue;
-    const auto row = outputs.subspan(i * columns, columns);
-    const double top = *std::max_element(row.begin(), row.end());
-    double exponentials = 0;
-    for (const float x : row) exponentials += std::exp(x - top);
-    total += top + std::log(exponentials) - row[static_cast<std::size_t>(classes[i])];
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (std::isnan(targets[i])) continue;
+    total += std::abs(static_cast<double>(outputs[i]) - static_cast<double>(targets[i]));
     ++count;
   }
   return total / count;
 }
 
-/// The training loss of regression: over all labels that are present, whatever their column.
-double mean_absolute_error(std::span<const float> outputs, std::span<const float> targets) {
-  return mean_absolute_errors(outputs, targets, 1).front();
-}
-
-bool any_label(std::span<const std::int64_t> classes) {
-  return std::any_of(classes.begin(), classes.end(), [](std::int64_t c) { return c >= 0; });
-}
-
-bool any_label(std::span<const float> targets) {
-  return std::any_of(targets.begin(), targets.end(), [](float y) { return !std::isnan(y); });
+bool none_is_there(std::span<const float> labels) {
+  return std::all_of(labels.begin(), labels.end(), [](float label) { return std::isnan(label); });
 }
 
 }  // namespace
 
-double accuracy(std::span<const float> outputs, std::span<const std::int64_t> classes, std::int64_t num_classes) {
-  std::int64_t right = 0;
-  std::int64_t counted = 0;
-  const auto columns = static_cast<std::size_t>(num_classes);
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (classes[i] < 0) continue;
-    const auto row = outputs.subspan(i * columns, columns);
-    const bool numbers = std::none_of(row.begin(), row.end(), [](float x) { return std::isnan(x); });
-    if (numbers && std::max_element(row.begin(), row.end()) - row.begin() == classes[i]) ++right;
-    ++counted;
-  }
-  return counted == 0 ? undefined : static_cast<double>(right) / static_cast<double>(counted);
-}
-
-double roc_auc(std::span<const double> score, const std::vector<bool>& positive) {
-  if (std::any_of(score.begin(), score.end(), [](double s) { return std::isnan(s); })) return undefined;
-  std::vector<std::size_t> order(score.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return score[a] < score[b]; });
-  // Mann–Whitney: the sum of the positives' ranks, tied scores sharing their mean rank.
-  double rank_sum = 0;
-  double positives = 0;
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin;
-    double here = 0;
-    for (; end < order.size() && score[order[end]] == score[order[begin]]; ++end) here += positive[order[end]] ? 1 : 0;
-    rank_sum += here * (static_cast<double>(begin + end + 1) / 2);
-    positives += here;
-    begin = end;
-  }
-  const double negatives = static_cast<double>(score.size()) - positives;
-  if (positives == 0 || negatives == 0) return undefined;
-  return (rank_sum - positives * (positives + 1) / 2) / (positives * negatives);
-}
-
-double roc_auc(std::span<const float> outputs, std::span<const std::int64_t> classes, std::int64_t num_classes) {
-  const auto columns = static_cast<std::size_t>(num_classes);
-  std::vector<std::vector<double>> probability(columns);
-  std::vector<std::int64_t> known;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (classes[i] < 0) continue;
-    known.push_back(classes[i]);
-    const std::vector<double> p = softmax(outputs.subspan(i * columns, columns));
-    for (std::size_t c = 0; c < columns; ++c) probability[c].push_back(p[c]);
-  }
-  std::vector<double> areas;
-  for (std::size_t c = columns == 2 ? 1 : 0; c < columns; ++c) {
-    std::vector<bool> positive;
-    positive.reserve(known.size());
-    for (const std::int64_t k : known) positive.push_back(k == static_cast<std::int64_t>(c));
-    areas.push_back(roc_auc(probability[c], positive));
-  }
-  return mean_of_defined(areas);
-}
-
-std::vector<double> mean_absolute_errors(std::span<const float> outputs, std::span<const float> targets,
-                                         std::int64_t columns) {
-  std::vector<double> total(static_cast<std::size_t>(columns));
-  std::vector<double> count(total.size());
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (std::isnan(targets[i])) continue;
-    const std::size_t column = i % total.size();
-    total[column] += std::abs(static_cast<double>(outputs[i]) - static_cast<double>(targets[i]));
-    ++count[column];
-  }
-  for (std::size_t c = 0; c < total.size(); ++c) total[c] = count[c] == 0 ? undefined : total[c] / count[c];
-  return total;
-}
-
 Scores score_classes(std::span<const float> outputs, std::span<const std::int64_t> classes,
-                     const TargetEncoding& encoding) {
-  Scores scores;
-  if (!any_label(classes)) return scores;
-  scores["loss"] = cross_entropy(outputs, classes, encoding.outputs());  // kept if it is no number: a run must notice
-  put(scores, "accuracy", accuracy(outputs, classes, encoding.outputs()));
-  put(scores, "roc_auc", roc_auc(outputs, classes, encoding.outputs()));
-  return scores;
-}
-
-Scores score_targets(std::span<const float> outputs, std::span<const float> targets, const TargetEncoding& encoding) {
-  std::vector<double> errors = mean_absolute_errors(outputs, targets, encoding.outputs());
-  const double loss = mean_absolute_error(outputs, targets);
-  const auto mean_log = [](std::vector<double> values) {
-    for (double& value : values) value = std::log(value);
-    return mean_of_defined(values);
-  };
-  const double standardised = mean_of_defined(errors);
-  const double standardised_log = mean_log(errors);
-  for (std::size_t t = 0; t < errors.size(); ++t) errors[t] *= encoding.scale[t];
-  Scores scores;
-  if (!any_label(targets)) return scores;
-  scores["loss"] = loss;
-  put(scores, "mae", mean_of_defined(errors));
-  if (encoding.outputs() > 1) put(scores, "log_mae", mean_log(errors));
-  if (encoding.outputs() > 1 && encoding.standardizes()) {
-    put(scores, "std_mae", standardised);
-    put(scores, "std_log_mae", standardised_log);
+                     const TargetEncoding& encoding, Reasons* reasons) {
+  const ClassRows rows = ClassRows::of(outputs, classes, encoding.outputs());
+  if (rows.size() == 0) return {};
+  Sheet sheet(reasons);
+  sheet.put_loss(sum(rows.surprise) / static_cast<double>(rows.size()));
+  for (const Metric& metric : metrics()) {
+    if (metric.is_for(Task::classification, 1)) sheet.put(metric.name, metric.of_classes(rows));
   }
-  return scores;
+  for (std::int64_t c = 0; c < encoding.outputs(); ++c) {
+    sheet.put(score_of("f1", encoding.names[static_cast<std::size_t>(c)]), f1_of(rows, c));
+  }
+  return std::move(sheet).scores();
 }
 
-MainMetric main_metric(Task task) {
-  if (task == Task::classification) return {"accuracy", true};
-  return {"mae", false};
+Scores score_answers(std::span<const float> outputs, std::span<const float> answers, const TargetEncoding& encoding,
+                     Reasons* reasons) {
+  if (none_is_there(answers)) return {};
+  const std::vector<ClassRows> questions = rows_of_questions(outputs, answers, encoding.names.size());
+  double loss = 0;
+  double count = 0;
+  for (const ClassRows& rows : questions) {
+    loss += sum(rows.surprise);
+    count += static_cast<double>(rows.size());
+  }
+  Sheet sheet(reasons);
+  sheet.put_loss(loss / count);
+  for (const Metric& metric : metrics()) {
+    if (!metric.is_for(Task::yes_no, encoding.outputs())) continue;
+    std::vector<MetricValue> values;
+    for (const ClassRows& rows : questions) values.push_back(metric.of_classes(rows));
+    sheet.put(metric, encoding.names, values);
+  }
+  return std::move(sheet).scores();
+}
+
+Scores score_targets(std::span<const float> outputs, std::span<const float> targets, const TargetEncoding& encoding,
+                     Reasons* reasons) {
+  if (none_is_there(targets)) return {};
+  const std::vector<NumberRows> all = rows_of_targets(outputs, targets, encoding);
+  Sheet sheet(reasons);
+  sheet.put_loss(mean_absolute_error(outputs, targets));
+  for (const Metric& metric : metrics()) {
+    if (!metric.is_for(Task::regression, encoding.outputs())) continue;
+    std::vector<MetricValue> values;
+    for (const NumberRows& rows : all) values.push_back(metric.of_numbers(rows));
+    sheet.put(metric, encoding.names, values);
+  }
+  return std::move(sheet).scores();
+}
+
+std::vector<ConfusionMatrix> confusion_of_classes(std::span<const float> outputs, std::span<const std::int64_t> classes,
+                                                  const TargetEncoding& encoding) {
+  return {confusion_matrix(ClassRows::of(outputs, classes, encoding.outputs()), "", encoding.names)};
+}
+
+std::vector<ConfusionMatrix> confusion_of_answers(std::span<const float> outputs, std::span<const float> answers,
+                                                  const TargetEncoding& encoding) {
+  std::vector<ConfusionMatrix> all;
+  const std::vector<ClassRows> questions = rows_of_questions(outputs, answers, encoding.names.size());
+  for (std::size_t t = 0; t < questions.size(); ++t) {
+    std::vector<std::string> names = {"0", "1"};
+    if (t < encoding.answers.size()) names.assign(encoding.answers[t].begin(), encoding.answers[t].end());
+    all.push_back(confusion_matrix(questions[t], encoding.names[t], std::move(names)));
+  }
+  return all;
 }
 
 Summary summarize(std::vector<double> values) {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "gnnir/base/text.h"
+#include "gnnir/data/source/csv.h"
 
 namespace gnnir {
 namespace {
@@ -12,6 +14,25 @@ namespace {
 constexpr std::string_view first_columns = "epoch,lr,best";
 constexpr std::string_view train_prefix = "train_";
 constexpr std::string_view validation_prefix = "validation_";
+
+/// A line's fields, some of them in quotes.
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool quote = line[i] == '"';
+    if (quote && quoted && i + 1 < line.size() && line[i + 1] == '"') {
+      fields.back() += line[++i];
+    } else if (quote && (quoted || fields.back().empty())) {
+      quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[i];
+    }
+  }
+  return fields;
+}
 
 using CsvRow = std::map<std::string, double>;
 
@@ -24,19 +45,19 @@ bool has_epoch(const CsvRow& row) {
 
 /// The complete rows of a CSV file of numbers that have an epoch; fields that are no number are absent.
 std::vector<CsvRow> parse_rows(std::string_view text) {
-  std::vector<std::string_view> names;
+  std::vector<std::string> names;
   std::vector<CsvRow> rows;
   const std::string_view complete = text.substr(0, text.rfind('\n') + 1);
   for (const std::string_view line : split_text(complete, '\n')) {
-    const std::vector<std::string_view> fields = split_text(line, ',');
     if (names.empty()) {
-      names = fields;
+      names = fields_of(line);
       continue;
     }
+    const std::vector<std::string_view> fields = split_text(line, ',');  // of numbers
     if (fields.size() != names.size()) continue;
     CsvRow row;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      if (const auto number = parse_number(fields[i])) row[std::string(names[i])] = *number;
+      if (const auto number = parse_number(fields[i])) row[names[i]] = *number;
     }
     if (has_epoch(row)) rows.push_back(std::move(row));
   }
@@ -52,8 +73,14 @@ double value_of(const CsvRow& row, const char* column) {
 
 MetricsColumns MetricsColumns::of(const EpochReport& first) {
   MetricsColumns columns;
-  for (const auto& [name, value] : first.train) columns.scores_.push_back(std::string(train_prefix) + name);
-  for (const auto& [name, value] : first.validation) columns.scores_.push_back(std::string(validation_prefix) + name);
+  const auto add = [&](std::string_view prefix, const Scores& scores, const Reasons& lacks) {
+    std::set<std::string> names;
+    for (const auto& [name, value] : scores) names.insert(name);
+    for (const auto& [name, why] : lacks) names.insert(name);
+    for (const std::string& name : names) columns.scores_.push_back(std::string(prefix) + name);
+  };
+  add(train_prefix, first.train, first.train_lacks);
+  add(validation_prefix, first.validation, first.validation_lacks);
   return columns;
 }
 
@@ -61,14 +88,14 @@ MetricsColumns MetricsColumns::in(std::string_view metrics) {
   MetricsColumns columns;
   const std::string_view header = metrics.substr(0, metrics.find('\n'));
   if (!header.starts_with(first_columns)) return columns;
-  for (const std::string_view name : split_text(header, ',')) columns.scores_.emplace_back(name);
+  columns.scores_ = fields_of(header);
   columns.scores_.erase(columns.scores_.begin(), columns.scores_.begin() + 3);
   return columns;
 }
 
 std::string MetricsColumns::header() const {
   std::string header(first_columns);
-  for (const std::string& column : scores_) header += "," + column;
+  for (const std::string& column : scores_) header += "," + csv_field(column);
   return header;
 }
 

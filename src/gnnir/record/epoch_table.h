@@ -17,10 +17,13 @@ struct EpochReport {
   Scores validation;  ///< after the epoch
   double seconds = 0;
   double graphs_per_second = 0;
-  bool best = false;  ///< so far, by validation
+  bool best = false;         ///< so far, by validation
+  Reasons train_lacks = {};  ///< what the scores do not have, and why
+  Reasons validation_lacks = {};
 };
 
-/// The columns of metrics.csv: epoch, lr, best, and the scores that the first epoch had.
+/// The columns of metrics.csv: epoch, lr, best, and the scores that the first epoch had or lacked. Names are written as
+/// CSV wants them.
 class MetricsColumns {
  public:
   MetricsColumns() = default;

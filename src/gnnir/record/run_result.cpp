@@ -99,6 +99,7 @@ Json RunResult::to_json() const {
   Json json = {{"event", "result"},      {"dataset", dataset},
                {"graphs", graphs},       {"parameters", parameters},
                {"ir_layers", ir_layers}, {"width", width == all_nodes ? Json("all") : Json(width)}};
+  if (!metric.empty()) json["metric"] = metric;
   for (const auto& [name, summaries] : parts) json[name] = gnnir::to_json(summaries);
   json["jobs"] = jobs;
   json["epochs"] = epochs;
@@ -121,6 +122,7 @@ RunResult RunResult::from_json(const Json& json, const std::string& where) {
     result.graphs = count("graphs");
     result.parameters = count("parameters");
     result.ir_layers = count("ir_layers");
+    result.metric = json.value("metric", "");
     result.width = json.at("width") == "all" ? all_nodes : count("width");
     for (const auto& [name, part] : json.items()) {
       if (!part.is_object()) continue;

@@ -30,6 +30,7 @@ struct RunResult {
   std::int64_t parameters = 0;
   std::int64_t ir_layers = 0;
   std::int64_t width = 0;  ///< or all_nodes
+  std::string metric;      ///< what picked epochs and stands first; empty in files of old
   /// "test", "validation", and what the split calls others.
   std::vector<std::pair<std::string, ScoreSummaries>> parts;
   /// Of each training, in the same order.

@@ -39,7 +39,7 @@ std::int64_t parse_whole(const TomlValue& value, std::int64_t least, std::int64_
 }
 
 std::string parse_score_name(const TomlValue& value) {
-  std::vector<std::string> known(score_names.begin(), score_names.end());
+  std::vector<std::string> known = score_names();
   known.emplace_back("seconds_per_epoch");
   std::string name = value.text();
   if (std::find(known.begin(), known.end(), name) == known.end()) {

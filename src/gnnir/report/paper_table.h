@@ -33,7 +33,7 @@ struct ShownScore {
   std::string key;    ///< under which a cell gives the paper's number
   std::string title;  ///< heading; by default the key
   std::string part = "test";
-  std::string score;  ///< one of score_names ("accuracy" is shown in %), or "seconds_per_epoch"
+  std::string score;  ///< one of score_names() ("accuracy" is shown in %), or "seconds_per_epoch"
   Statistic statistic = Statistic::mean_std;
   std::string ratio_to;  ///< name of the row that it is divided by; empty: by none
   int decimals = 2;

@@ -53,12 +53,13 @@ TrainingSummary summarize_training(const TrainingRecord& record) {
   return summary;
 }
 
-/// {part: {score: [a value per training, null where it has none]}}
+/// {part: {score: [a value per training, null where it has none]}}, without those of single targets
 Json scores_of(const std::vector<TrainingSummary>& trainings) {
   Json scores = Json::object();
   for (std::size_t t = 0; t < trainings.size(); ++t) {
     for (const auto& [part, by_name] : trainings[t].scores) {
       for (const auto& [name, value] : by_name) {
+        if (is_of_one(name)) continue;  // of one target or class
         Json& values = scores[part][name];
         if (values.is_null()) values = std::vector<Json>(trainings.size());
         if (std::isfinite(value)) values[t] = value;

@@ -25,9 +25,10 @@ namespace gnnir {
 namespace {
 
 RunResult result_of(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
-                    const std::vector<TrainResult>& outcomes) {
+                    const std::string& metric, const std::vector<TrainResult>& outcomes) {
   RunResult result;
   result.dataset = dataset.name;
+  result.metric = metric;
   result.graphs = dataset.size();
   result.ir_layers = config.model.ir.layers;
   result.width = config.model.ir.width;
@@ -36,9 +37,12 @@ RunResult result_of(const Dataset& dataset, const RunConfig& config, const std::
   return result;
 }
 
+/// Without those of single targets and classes, which may be many.
 std::string describe(const Scores& scores) {
   std::string text;
-  for (const auto& [name, value] : scores) text += fmt::format(" {}={:.6g}", name, value);
+  for (const auto& [name, value] : scores) {
+    if (!is_of_one(name)) text += fmt::format(" {}={:.6g}", name, value);
+  }
   return text;
 }
 
@@ -77,11 +81,13 @@ class RunTime {
 /// Trains the jobs of one run.
 class Runner {
  public:
-  Runner(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
-         RunListener& listener)
+  /// metric: of all jobs; what fits the data could be another for each of them.
+  Runner(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, std::string metric,
+         const RunOptions& options, RunListener& listener)
       : dataset_(dataset),
         config_(config),
         jobs_(jobs),
+        metric_(std::move(metric)),
         options_(options),
         listener_(listener),
         folder_(options, config, jobs, dataset),
@@ -89,8 +95,8 @@ class Runner {
         finished_(jobs.size()) {}
 
   std::vector<TrainResult> run() {
-    folder_.log(fmt::format("{}{}: {} graphs, {} job(s), {} thread(s)", options_.resume ? "resumed: " : "",
-                            dataset_.name, dataset_.size(), jobs_.size(), options_.threads));
+    folder_.log(fmt::format("{}{}: {} graphs, {} job(s), {} thread(s), metric {}", options_.resume ? "resumed: " : "",
+                            dataset_.name, dataset_.size(), jobs_.size(), options_.threads, metric_));
     const std::vector<std::size_t> to_do = jobs_to_do();
     std::vector<double> used;
     for (const std::size_t number : to_do) used.push_back(time_.used_by(jobs_[number]));
@@ -160,6 +166,7 @@ class Runner {
     ThreadPool shard_pool(threads);
     RunConfig job_config = config_;
     job_config.train.seed = job.seed;
+    job_config.train.metric = metric_;
     const TrainContext context(shard_pool, options_.execution, local_reducer(), [this] { return reason_to_leave(); },
                                {seconds, options_.time.now});
     Training training(dataset_, job.split, job_config, context);
@@ -167,6 +174,7 @@ class Runner {
     const std::optional<TrainOutcome> outcome = train(training, job, files);
     if (!outcome) return;
     warn_of_bad_scores(job, *outcome);
+    warn_without_metric(job, *outcome);
     const std::string remark = remark_on_cut_cells(outcome->cut_cells, config_.model.ir);
     if (!remark.empty()) warn(label(job) + remark);
     files.on_end(*outcome);
@@ -228,6 +236,17 @@ class Runner {
     for (const auto& [name, scores] : result.extra_tests) look_at(name, scores);
   }
 
+  /// What counts cannot be said of every part: the most common reason is that a part has one class only.
+  void warn_without_metric(const Job& job, const TrainOutcome& outcome) {
+    for (const auto& [part, lacks] : outcome.lacks) {
+      const auto found = lacks.find(metric_);
+      if (found == lacks.end()) continue;
+      const bool picks = part == "validation" && config_.train.select_by == ModelSelection::metric;
+      warn(fmt::format("{}there is no {} of the {} graphs: {}{}", label(job), metric_, part, found->second,
+                       picks ? "; the loss picks the epoch" : ""));
+    }
+  }
+
   /// Jobs run side by side; whoever listens hears one at a time.
   void warn(const std::string& text) {
     const std::lock_guard lock(telling_);
@@ -239,6 +258,7 @@ class Runner {
   const Dataset& dataset_;
   const RunConfig& config_;
   const std::vector<Job>& jobs_;
+  const std::string metric_;
   const RunOptions& options_;
   RunListener& listener_;
   RunFolder folder_;
@@ -261,9 +281,11 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
   for (const Job& job : jobs) check_trainable(dataset, job.split, config);
   const MemoryEstimate memory =
       require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory, options.execution);
-  const ModelShape shape = header_for(dataset, jobs.front().split, config).shape();
+  const ModelHeader header = header_for(dataset, jobs.front().split, config);
+  const ModelShape shape = header.shape();
+  const MainMetric metric = main_metric(config.train.metric, header.targets);
   listener.on_start({dataset, config, jobs, options.threads, options.resume,
-                     make_model(config.model, shape, options.execution)->engine_parts(), options.time});
+                     make_model(config.model, shape, options.execution)->engine_parts(), options.time, metric});
   if (!options.resume) {
     const Task task = resolve_task(dataset, config.data);
     for (const std::string& remark : remarks_on_data(dataset, jobs, task)) listener.on_warning(remark);
@@ -271,8 +293,8 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
   if (const StopReason reason = reason_to_stop(options.stop); reason != StopReason::none) {
     throw Error(error_kind(reason), "interrupted before the run began");
   }
-  Runner runner(dataset, config, jobs, options, listener);
-  RunResult result = result_of(dataset, config, jobs, runner.run());
+  Runner runner(dataset, config, jobs, metric.name, options, listener);
+  RunResult result = result_of(dataset, config, jobs, metric.name, runner.run());
   result.seconds = watch.seconds();
   result.peak_rss_mb = peak_memory_mb();
   result.memory_estimate_mb = memory.total() / (1 << 20);

@@ -8,6 +8,7 @@
 #include "gnnir/base/stop_source.h"
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/split/splits.h"
+#include "gnnir/metrics/main_metric.h"
 #include "gnnir/nn/execution.h"
 #include "gnnir/record/epoch_table.h"
 #include "gnnir/record/run_result.h"
@@ -44,6 +45,7 @@ struct RunStart {
   bool resumed = false;
   std::vector<EnginePart> engine_parts = {};  ///< what runs the parts of its models
   TimeLimit time = {};                        ///< of all sessions
+  MainMetric metric = {};                     ///< picks epochs and stands first
 };
 
 /// What a run says while it works; called from one thread at a time. Whoever does not override it hears nothing.

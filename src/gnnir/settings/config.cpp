@@ -10,6 +10,7 @@
 #include "gnnir/base/json.h"
 #include "gnnir/data/split/methods.h"
 #include "gnnir/settings/field_kinds.h"
+#include "gnnir/settings/metric_names.h"
 
 namespace gnnir {
 namespace {
@@ -253,6 +254,7 @@ void check_ranges(const RunConfig& config) {
 RunConfig read_stored_config(std::string_view toml, const std::string& name) {
   try {
     RunConfig config;
+    config.train.metric = accuracy_or_mae;  // files of before there was a choice do not say it
     apply_settings(config, parse_config(toml, name, ConfigOrigin::stored), name);
     drop_foreign_options(config.model);
     return config;
@@ -277,9 +279,18 @@ std::string to_toml(const RunConfig& config) {
   return result;
 }
 
+/// Whether a file says how epochs are picked without a word on the metric, as all runs of before there was a choice.
+static bool knows_no_metric(const std::vector<Setting>& file) {
+  const auto says = [&](const char* path) {
+    return std::any_of(file.begin(), file.end(), [&](const Setting& setting) { return setting.first == path; });
+  };
+  return says("train.select_by") && !says("train.metric");
+}
+
 RunConfig build_config(const SaidSettings& said, const std::vector<Setting>& defaults) {
   RunConfig config;
   apply_settings(config, defaults, "");
+  if (knows_no_metric(said.from_file)) config.train.metric = accuracy_or_mae;
   apply_settings(config, said.from_file, said.file_name);
   apply_settings(config, said.from_command_line, "");
   refuse_unread(config, said.from_command_line);

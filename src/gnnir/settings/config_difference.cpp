@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "gnnir/base/checksum.h"
+#include "gnnir/settings/metric_names.h"
 
 namespace gnnir {
 namespace {
@@ -11,6 +12,8 @@ RunConfig what_counts(RunConfig config) {
   config.data.data_dir.clear();
   config.data.split_file = std::filesystem::path(config.data.split_file).filename().string();
   config.train.seed = 0;
+  // Results of before there was a choice of metrics are as if one of these had been said.
+  if (config.train.metric == "accuracy" || config.train.metric == "mae") config.train.metric = accuracy_or_mae;
   return config;
 }
 
@@ -28,7 +31,11 @@ std::optional<SettingDifference> first_difference(const RunConfig& first, const 
 
 std::string settings_checksum(const RunConfig& config) {
   // Only what differs from the defaults: a new option, or a better word in its help, leaves old results valid.
-  static const RunConfig defaults;
+  static const RunConfig defaults = [] {
+    RunConfig config;
+    config.train.metric = accuracy_or_mae;
+    return config;
+  }();
   const RunConfig counted = what_counts(config);
   std::string text;
   for (const ConfigField& field : all_config_fields(/*ask=*/false)) {

@@ -4,6 +4,7 @@
 #include "gnnir/data/split/methods.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/settings/field_kinds.h"
+#include "gnnir/settings/metric_names.h"
 
 namespace gnnir {
 namespace {
@@ -258,8 +259,14 @@ std::vector<ConfigField> train_fields() {
       texts({"train", "task_weights", "--task-weights",
              "several targets: what one counts for in the loss, NAME=WEIGHT; may be repeated (others: 1)"},
             AT(std::vector<std::string>, train.loss.task_weights)),
-      choice<ModelSelection>({"train", "select_by", "--select-by", "validation figure that picks the best epoch"},
-                             AT(ModelSelection, train.select_by)),
+      name(
+          {"train", "metric", "--metric",
+           "what counts, for example balanced_accuracy: it picks the best epoch and stands first; auto: ROC AUC of two "
+           "classes, accuracy of more (balanced where one is rare), MAE, of several targets in deviations"},
+          AT(std::string, train.metric), metric_choices),
+      choice<ModelSelection>(
+          {"train", "select_by", "--select-by", "validation figure that picks the best epoch: the metric, or the loss"},
+          AT(ModelSelection, train.select_by)),
       integer<std::int64_t>({"train", "early_stop", "--early-stop",
                              "stop after this many epochs without a better validation score (0: never)"},
                             AT(std::int64_t, train.early_stop), 0),

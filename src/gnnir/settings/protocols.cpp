@@ -3,6 +3,7 @@
 
 #include "gnnir/base/text.h"
 #include "gnnir/settings/config.h"
+#include "gnnir/settings/metric_names.h"
 
 namespace gnnir {
 namespace {
@@ -90,7 +91,7 @@ std::vector<Setting> protocol_of(std::string_view dataset_name) {
   }
   const std::string name = upper_case(path.string());
   const auto found = protocols().find(name == "ALCHEMY_FULL" ? "ALCHEMY" : name);
-  return found == protocols().end() ? Settings{} : found->second;
+  return found == protocols().end() ? Settings{} : with(found->second, {{"train.metric", accuracy_or_mae}});
 }
 
 }  // namespace gnnir

@@ -12,6 +12,7 @@
 #include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/encoded_dataset.h"
 #include "gnnir/metrics/losses.h"
+#include "gnnir/metrics/main_metric.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/record/safetensors.h"
@@ -120,6 +121,7 @@ TrainedModel random_model(const Dataset& dataset, const RunConfig& config, const
 
 void check_trainable(const Dataset& dataset, const Split& split, const RunConfig& config) {
   const ModelHeader header = header_for(dataset, split, config);
+  main_metric(config.train.metric, header.targets);
   require_fit(config.model, dataset);
   EncodedDataset::from(dataset, header);
   Safetensors file;

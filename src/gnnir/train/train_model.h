@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/split/splits.h"
@@ -19,6 +21,7 @@ struct TrainOutcome : TrainResult {
   Weights last_weights;          ///< the last epoch's
   Predictions test_predictions;  ///< of the best model, for the graphs of the test part
   std::int64_t cut_cells = 0;    ///< graphs of all parts but the training's in which ties = cell cut a cell
+  std::map<std::string, Reasons> lacks;  ///< by part, what its scores do not have, and why
 };
 
 /// After each epoch; the model's weights are those of the epoch.

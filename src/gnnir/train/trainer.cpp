@@ -7,6 +7,7 @@
 #include "gnnir/base/stoppable.h"
 #include "gnnir/infer/predictor.h"
 #include "gnnir/infer/run_network.h"
+#include "gnnir/metrics/main_metric.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/errors_only.h"
 
@@ -19,8 +20,7 @@ double value_of(const Scores& scores, const std::string& name, double otherwise)
 }
 
 /// What makes one epoch better than another: less of the first, then less of the second.
-std::pair<double, double> cost_of(const Scores& scores, Task task, ModelSelection select_by) {
-  const MainMetric metric = main_metric(task);
+std::pair<double, double> cost_of(const Scores& scores, const Metric& metric, ModelSelection select_by) {
   const double sign = metric.higher_is_better ? -1 : 1;
   const double cost = select_by == ModelSelection::loss ? 0 : sign * value_of(scores, metric.name, sign * HUGE_VAL);
   return {cost, value_of(scores, "loss", HUGE_VAL)};
@@ -39,6 +39,7 @@ Training::Training(const Dataset& dataset, const Split& split, const RunConfig& 
       context_(context),
       trained_(untrained_model(dataset, split, config, context.execution)),
       judged_(config.train.average > 0 ? copy_of(trained_) : trained_),
+      metric_(*find_metric(main_metric(config.train.metric, trained_.targets).name)),
       data_(EncodedDataset::from(dataset, trained_)),
       stepper_(trained_, data_, context),
       rate_(config.train),
@@ -86,10 +87,10 @@ NetworkResults Training::ask(const TrainedModel& model, const std::vector<std::i
   return run_network(*model.network(), data_, graphs, model.config.train.batch_size, context_.pool, context_.stop);
 }
 
-Scores Training::validate(TrainedModel& model) {
+Scores Training::validate(TrainedModel& model, Reasons* reasons) {
   const std::vector<std::int64_t>& graphs = split_.validation;
   const std::vector<float> outputs = ask(model, graphs).outputs;
-  Scores scores = score(model, data_, graphs, outputs);
+  Scores scores = score(model, data_, graphs, outputs, reasons);
   if (!std::isfinite(value_of(scores, "loss", scores.contains("loss") ? NAN : 0))) {
     throw bad_numbers_error({progress_.epoch}, find_bad_outputs(model, data_, graphs, outputs, 0));
   }
@@ -102,9 +103,9 @@ EpochReport Training::end_epoch() {
   EpochReport report{.epoch = progress_.epoch, .lr = rate_.at({progress_.epoch, batches - 1, batches})};
   report.seconds = progress_.epoch_seconds;
   report.graphs_per_second = static_cast<double>(split_.train.size()) / report.seconds;
-  report.train = score(trained_, data_, order_, outputs_);
+  report.train = score(trained_, data_, order_, outputs_, &report.train_lacks);
   const double before = time_.seconds();
-  report.validation = validate(judged_);
+  report.validation = validate(judged_, &report.validation_lacks);
   const double validation_seconds = time_.seconds() - before;
   // The average runs behind: what Adam does goes by the weights that Adam moves, as it would without an average.
   double loss = value_of(report.validation, "loss", report.train["loss"]);
@@ -123,8 +124,7 @@ EpochReport Training::end_epoch() {
 }
 
 void Training::note_best(EpochReport& report) {
-  const std::pair<double, double> cost =
-      cost_of(report.validation, trained_.targets.task, trained_.config.train.select_by);
+  const std::pair<double, double> cost = cost_of(report.validation, metric_, trained_.config.train.select_by);
   // Without validation labels every epoch is as good as any other: the last one is taken.
   report.best = report.validation.empty() || !progress_.best || cost < *progress_.best;
   if (!report.best) return;
@@ -249,17 +249,18 @@ TrainOutcome Training::finish() {
   outcome.last_lr = progress_.last_lr;
   outcome.stopped_because = progress_.stopped_because;
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
-  const auto scores = [&](const std::vector<std::int64_t>& graphs, Predictions* predictions = nullptr) {
+  const auto scores = [&](const std::string& part, const std::vector<std::int64_t>& graphs,
+                          Predictions* predictions = nullptr) {
     const NetworkResults results = ask(judged_, graphs);
     outcome.cut_cells += unwanted_cuts(trained_.config.model.ir, results);
     if (predictions != nullptr) *predictions = predictions_of(judged_, data_, graphs, results);
-    return score(judged_, data_, graphs, results.outputs);
+    return score(judged_, data_, graphs, results.outputs, &outcome.lacks[part]);
   };
   try {
-    outcome.validation = scores(split_.validation);
-    outcome.test = scores(split_.test, &outcome.test_predictions);
+    outcome.validation = scores("validation", split_.validation);
+    outcome.test = scores("test", split_.test, &outcome.test_predictions);
     for (const Split::Extra& extra : split_.extra_tests) {
-      outcome.extra_tests.emplace_back(extra.name, scores(extra.graphs));
+      outcome.extra_tests.emplace_back(extra.name, scores(extra.name, extra.graphs));
     }
   } catch (const Stopped&) {
     restore_weights(*judged_.model, outcome.last_weights);  // as a checkpoint has them

@@ -68,12 +68,13 @@ class Training {
   [[nodiscard]] bool averages() const { return trained_.config.train.average > 0; }
   /// What a model makes of some graphs.
   NetworkResults ask(const TrainedModel& model, const std::vector<std::int64_t>& graphs);
-  Scores validate(TrainedModel& model);
+  Scores validate(TrainedModel& model, Reasons* reasons = nullptr);
 
   const Split& split_;
   TrainContext context_;
   TrainedModel trained_;
-  TrainedModel judged_;  // trained_ itself, or a model of its averaged weights
+  TrainedModel judged_;   // trained_ itself, or a model of its averaged weights
+  const Metric& metric_;  // picks the best epoch
   EncodedDataset data_;
   Stepper stepper_;
   LearningRate rate_;

@@ -138,6 +138,7 @@ TargetEncoding fit_classes(const Dataset& dataset, std::span<const std::int64_t>
   TargetEncoding encoding;
   encoding.task = Task::classification;
   encoding.names = dataset.class_names;
+  encoding.counts.assign(counts.begin(), counts.end());
   if (rules.balance_classes) encoding.weights = balanced(counts);
   return encoding;
 }
@@ -202,7 +203,8 @@ TargetEncoding TargetEncoding::fit(const Dataset& dataset, std::span<const std::
     const bool varies =
         moments.deviation > 1e-12 * std::abs(moments.mean) && std::isnormal(static_cast<float>(moments.deviation));
     encoding.mean.push_back(standardize ? static_cast<float>(moments.mean) : 0.0F);
-    encoding.scale.push_back(standardize && varies ? static_cast<float>(moments.deviation) : 1.0F);
+    encoding.deviation.push_back(varies ? static_cast<float>(moments.deviation) : 1.0F);
+    encoding.scale.push_back(standardize ? encoding.deviation.back() : 1.0F);
   }
   if (!rules.of_targets.empty()) encoding.weights = weights_of_targets(dataset, rules);
   return encoding;
@@ -268,8 +270,10 @@ Json TargetEncoding::to_json() const {
   if (task == Task::regression) {
     json["mean"] = mean;
     json["scale"] = scale;
+    if (!deviation.empty()) json["deviation"] = deviation;
   }
   if (!weights.empty()) json["weights"] = weights;
+  if (!counts.empty()) json["counts"] = counts;
   return json;
 }
 
@@ -283,6 +287,27 @@ void check_weights(const TargetEncoding& encoding, const std::string& where) {
                                   [](float weight) { return std::isfinite(weight) && weight >= 0; });
   if (encoding.weights.size() == expected && usable) return;
   throw data_error("{}: weights of labels: expected {} finite numbers from 0", where, expected);
+}
+
+/// What files of old do not have.
+void read_statistics(const Json& json, const std::string& where, TargetEncoding& encoding) {
+  if (json.contains("counts")) {
+    for (const Json& number : json.at("counts")) {
+      const auto count = whole_number(number);
+      if (!count) throw data_error("{}: counts of classes: expected whole numbers, found {}", where, number.dump());
+      encoding.counts.push_back(*count);
+    }
+    if (encoding.counts.size() != encoding.names.size()) {
+      throw data_error("{}: {} classes, but {} counts", where, encoding.names.size(), encoding.counts.size());
+    }
+  }
+  if (!json.contains("deviation")) return;
+  encoding.deviation = json.at("deviation").get<std::vector<float>>();
+  const auto usable = [](float deviation) { return std::isfinite(deviation) && deviation > 0; };
+  if (encoding.deviation.size() != encoding.names.size() ||
+      !std::all_of(encoding.deviation.begin(), encoding.deviation.end(), usable)) {
+    throw data_error("{}: expected a finite deviation above 0 for each of {} targets", where, encoding.names.size());
+  }
 }
 
 }  // namespace
@@ -324,6 +349,7 @@ TargetEncoding TargetEncoding::from_json(const Json& json, const std::string& wh
         throw data_error("{}: target statistics: expected finite means and scales above 0", where);
       }
     }
+    read_statistics(json, where, encoding);
     return encoding;
   } catch (const Json::exception& error) {
     throw data_error("{}: broken description of targets: {}", where, error.what());

@@ -27,6 +27,9 @@ struct TargetEncoding {
   std::vector<std::array<std::string, 2>> answers = {};  ///< yes_no, per target: what 0 and 1 stand for
   /// What labels count for in the loss: [classes]; yes_no: [targets, 2]; regression: [targets]. Empty: 1.
   std::vector<float> weights = {};
+  // Of the training graphs; files of old have neither.
+  std::vector<std::int64_t> counts = {};  ///< classification: how many are of each class
+  std::vector<float> deviation = {};      ///< regression, per target: 1 where it is the same for all
 
   /// The number of a model's outputs: a logit for each class, or for each question; or a number for each target.
   [[nodiscard]] std::int64_t outputs() const { return static_cast<std::int64_t>(names.size()); }

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "console.h"
+#include "gnnir/base/json.h"
+#include "gnnir/metrics/main_metric.h"
+#include "gnnir/report/table.h"
+#include "learn_commands.h"
+#include "output.h"
+#include "question.h"
+#include "words.h"
+
+namespace gnnir::app {
+namespace {
+
+constexpr std::size_t most_classes_unasked = 12;  // a confusion matrix as wide as a terminal
+constexpr const char* none = "–";
+
+Json json_of(const ConfusionMatrix& matrix) {
+  Json counts = Json::array();
+  for (std::size_t c = 0; c < matrix.classes.size(); ++c) {
+    Json row = Json::array();
+    for (std::size_t p = 0; p < matrix.classes.size(); ++p) row.push_back(matrix.count(c, p));
+    counts.push_back(row);
+  }
+  return {{"classes", matrix.classes}, {"counts", counts}, {"unanswered", matrix.unanswered}};
+}
+
+Json json_of(const std::vector<ConfusionMatrix>& matrices) {
+  if (matrices.front().target.empty()) return json_of(matrices.front());
+  Json by_target = Json::object();
+  for (const ConfusionMatrix& matrix : matrices) by_target[matrix.target] = json_of(matrix);
+  return by_target;
+}
+
+Json json_of(const Question& question, const ModelCommand& command, const Evaluation& found) {
+  Json result = {{"event", "result"},      {"dataset", question.dataset.name},
+                 {"part", command.part},   {"graphs", question.graphs.size()},
+                 {"metric", found.metric}, {"scores", found.scores}};
+  if (!found.lacks.empty()) result["lacks"] = found.lacks;
+  for (const auto& [name, error] : found.mae_by_target) result["mae_by_target"][name] = error;
+  if (!found.confusion.empty()) result["confusion"] = json_of(found.confusion);
+  if (question.predictor.model().config.model.ir.ties == TiePolicy::cell) result["cut_cells"] = found.cut_cells;
+  return result;
+}
+
+std::string value_text(const Evaluation& found, const std::string& name) {
+  const auto score = found.scores.find(name);
+  if (score == found.scores.end()) return none;
+  return std::isfinite(score->second) ? format_score(name, score->second) : "not finite";
+}
+
+/// The main metric first; what there is not, with its reason.
+std::string scores_text(const Evaluation& found, bool all) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : found.scores) names.push_back(name);
+  for (const auto& [name, why] : found.lacks) names.push_back(name);
+  std::erase_if(names, [&](const std::string& name) { return !all && !is_shown_unasked(name, found.metric); });
+  const bool reasons =
+      std::any_of(names.begin(), names.end(), [&](const auto& name) { return found.lacks.contains(name); });
+  std::vector<std::string> header = {"score", "value"};
+  if (reasons) header.emplace_back("");
+  Table table(header, reasons ? Table::Align::left : Table::Align::right);
+  for (const std::string& name : in_order_of_tables(names, found.metric)) {
+    std::vector<std::string> row = {name, value_text(found, name)};
+    const auto why = found.lacks.find(name);
+    if (reasons) row.push_back(why == found.lacks.end() ? "" : why->second);
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+/// Of several targets, what is shown of them all, of each.
+std::string targets_text(const Evaluation& found, const TargetEncoding& targets) {
+  if (targets.task == Task::classification || targets.outputs() < 2) return "";
+  std::vector<std::string> columns;
+  for (const Metric& metric : metrics()) {
+    const bool shown = metric.is_for(targets.task, targets.outputs()) && !metric.only_mean;
+    if (shown && is_shown_unasked(metric.name, found.metric)) columns.emplace_back(metric.name);
+  }
+  columns = in_order_of_tables(columns, found.metric);
+  std::vector<std::string> header = {"target"};
+  header.insert(header.end(), columns.begin(), columns.end());
+  Table table(header);
+  for (const std::string& target : targets.names) {
+    std::vector<std::string> row = {target};
+    for (const std::string& metric : columns) row.push_back(value_text(found, score_of(metric, target)));
+    table.add(std::move(row));
+  }
+  return "\n" + table.text();
+}
+
+std::string confusion_text(const ConfusionMatrix& matrix) {
+  const bool unanswered = std::any_of(matrix.unanswered.begin(), matrix.unanswered.end(), [](auto n) { return n > 0; });
+  std::vector<std::string> header = {matrix.target.empty() ? "true, predicted →"
+                                                           : matrix.target + ": true, predicted →"};
+  header.insert(header.end(), matrix.classes.begin(), matrix.classes.end());
+  if (unanswered) header.emplace_back("no number");
+  Table table(header);
+  for (std::size_t c = 0; c < matrix.classes.size(); ++c) {
+    std::vector<std::string> row = {matrix.classes[c]};
+    for (std::size_t p = 0; p < matrix.classes.size(); ++p) row.push_back(fmt::format("{}", matrix.count(c, p)));
+    if (unanswered) row.push_back(fmt::format("{}", matrix.unanswered[c]));
+    table.add(std::move(row));
+  }
+  return "\n" + table.text();
+}
+
+}  // namespace
+
+int run_eval(const ModelCommand& command) {
+  const Question question = load_question(command, /*with_labels=*/true);
+  ThreadPool pool(command.threads);
+  const Evaluation found = question.predictor.evaluate(question.dataset, {.graphs = question.graphs, .pool = &pool});
+  for (const std::string& remark : found.remarks) warn(remark);
+  if (command.json) {
+    show("{}\n", to_text(json_of(question, command, found)));
+    return 0;
+  }
+  show("{}: {} graphs ({})\n{}{}", question.dataset.name, question.graphs.size(), command.part,
+       scores_text(found, command.all_scores), targets_text(found, question.predictor.model().targets));
+  for (const ConfusionMatrix& matrix : found.confusion) {
+    const bool few = matrix.classes.size() <= most_classes_unasked && matrix.target.empty();
+    if (few || command.all_scores) show("{}", confusion_text(matrix));
+  }
+  return 0;
+}
+
+}  // namespace gnnir::app

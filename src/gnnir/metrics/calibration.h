@@ -1,0 +1,19 @@
+#pragma once
+
+#include "gnnir/metrics/class_rows.h"
+
+namespace gnnir {
+
+// Metrics of probabilities: whether they are as large as they should be. Nothing if an output is no finite number.
+
+/// Mean over the graphs of -log of the true class's probability.
+MetricValue log_loss(const ClassRows& rows);
+/// Brier (1950): mean over the graphs of the squared error of the probabilities: of the second of two classes (0..1),
+/// summed over the classes of more (0..2).
+MetricValue brier(const ClassRows& rows);
+/// Expected calibration error (Guo et al., 2017): graphs are put into 15 bins of equal width by the probability of
+/// their predicted class, of questions with two answers too; mean over the graphs of |mean probability - accuracy| of
+/// the bin.
+MetricValue ece(const ClassRows& rows);
+
+}  // namespace gnnir

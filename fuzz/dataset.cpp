@@ -11,6 +11,7 @@
 #include "gnnir/data/encode/target_encoding.h"
 #include "gnnir/data/fingerprint.h"
 #include "gnnir/data/label_remarks.h"
+#include "gnnir/data/split/leaks.h"
 #include "gnnir/data/split/splits.h"
 
 namespace gnnir {
@@ -131,6 +132,7 @@ Split split_from(Bytes& bytes, std::int64_t graphs) {
 void use(const Dataset& dataset, const Split& split) {
   fingerprint(dataset, split);
   degree_histogram(dataset, split.train);
+  accepted([&] { return remark_on_leaks(dataset, std::span(&split, 1)); });
   for (const Task task : {Task::classification, Task::regression}) {
     remarks_on_labels(dataset, split, task);
     const auto targets = accepted([&] { return TargetEncoding::fit(dataset, split.train, task, true); });

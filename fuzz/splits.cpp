@@ -27,6 +27,10 @@ void fuzz_splits_index(std::string_view input) {
   const IndexFiles files = {texts["train"], texts["val"], texts["test"]};
   const auto splits = accepted([&] { return parse_index_files(files, "f", num_graphs); });
   if (splits) check_kept(*splits);
+  const auto lists = accepted([&] {
+    return parse_index_lists(files, {"train.txt", "val.txt", "test.txt"}, num_graphs);
+  });
+  if (lists) check_kept({*lists});
 }
 
 }  // namespace gnnir

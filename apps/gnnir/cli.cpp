@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "cli_audit.h"
+#include "cli_model.h"
 #include "cli_options.h"
 #include "cli_reproduce.h"
 #include "commands.h"
@@ -14,91 +15,10 @@
 #include "gnnir/base/text.h"
 #include "gnnir/version.h"
 #include "output.h"
+#include "words.h"
 
 namespace gnnir::app {
 namespace {
-
-struct ModelArguments {
-  ModelCommand command;
-  std::int64_t threads = 0;
-};
-
-/// What may differ between the file that trained a model and the one it is asked about.
-void add_reading_options(CLI::App& command, ModelCommand& arguments) {
-  command.add_option("--smiles-column", arguments.smiles_column, "CSV of molecules: the column with SMILES")
-      ->type_name("NAME")
-      ->default_str("as trained");
-  command
-      .add_option_function<std::string>(
-          "--on-error",
-          [&arguments](const std::string& name) { arguments.on_error = parse_enum<OnError>(name, "--on-error"); },
-          "a graph that cannot be read: stop, or skip it and go on (stop, skip)")
-      ->type_name("NAME")
-      ->default_str("as trained");
-  command
-      .add_option("--rejects", arguments.rejects, "file for skipped rows (default: NAME.rejects.csv, after the data)")
-      ->type_name("FILE");
-}
-
-CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,
-                            Action& action, int (*LearnCommands::*run)(const ModelCommand&)) {
-  CLI::App* command = app.add_subcommand(verb, help);
-  command->add_option("model", arguments.command.model, "model file (.safetensors) or run folder")
-      ->required()
-      ->type_name("MODEL");
-  command->add_option("data", arguments.command.data, "a name, a file, a folder or an archive")
-      ->required()
-      ->type_name("DATA");
-  command->add_option("--data-dir", arguments.command.data_dir,
-                      "folder where named data sets are looked for (default: $GNNIR_DATA)");
-  add_reading_options(*command, arguments.command);
-  add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
-  add_max_memory(*command, arguments.command.max_memory);
-  add_engine(*command, arguments.command.engine);
-  command->callback([&arguments, &action, run] {
-    action = [&arguments, run] {
-      arguments.command.threads = resolve_threads(arguments.threads);
-      return (load_learn_commands().*run)(arguments.command);
-    };
-  });
-  return command;
-}
-
-void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& arguments, Action& action) {
-  CLI::App* eval = add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action,
-                                     &LearnCommands::eval);
-  eval->add_option(
-          "--part", arguments["eval"].command.part,
-          "which graphs: all, or a part of the run's own split: train, validation, test or what it calls others")
-      ->type_name("NAME")
-      ->default_str("all");
-  eval->add_flag("--all", arguments["eval"].command.all_scores,
-                 "every metric, also of single targets and classes; else the model's own, the loss and the usual ones");
-  eval->add_flag("--json", arguments["eval"].command.json, "all scores as one JSON object");
-  eval->footer(
-      "Examples:\n  gnnir eval runs/first new_graphs.zip\n  gnnir eval runs/first my_graphs/ --part test\n"
-      "  gnnir eval runs/first my_graphs/ --part test --all");
-
-  CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"],
-                                        action, &LearnCommands::predict);
-  predict->add_option("--out", arguments["predict"].command.out, "file for the rows (default: standard output)")
-      ->type_name("FILE");
-  predict->add_flag("--audit", arguments["predict"].command.audit,
-                    "add a column: does the prediction depend on the order of nodes? (see `gnnir audit`)");
-  predict->add_flag("--json", arguments["predict"].command.json, "a JSON object per graph in the place of CSV");
-  predict->footer(
-      "Examples:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv\n  gnnir predict runs/first "
-      "new_graphs.zip --json");
-
-  CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action,
-                                      &LearnCommands::embed);
-  embed
-      ->add_option("--out", arguments["embed"].command.out,
-                   "file ending in .csv or .npy (default: CSV to standard output)")
-      ->type_name("FILE");
-  embed->add_flag("--nodes", arguments["embed"].command.nodes, "a row per node instead of one per graph");
-  embed->footer("Example:\n  gnnir embed runs/first MUTAG.zip --nodes --out nodes.npy");
-}
 
 struct DataArguments {
   bool json = false;
@@ -311,9 +231,10 @@ void allow_leftovers(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands([](CLI::App*) { return true; })) allow_leftovers(*sub);
 }
 
+/// As it can be pasted into a terminal.
 std::string join_command_line(int argc, char** argv) {
   std::string line = "gnnir";
-  for (int i = 1; i < argc; ++i) line += std::string(" ") + argv[i];
+  for (int i = 1; i < argc; ++i) line += " " + quoted_for_shell(argv[i]);
   return line;
 }
 

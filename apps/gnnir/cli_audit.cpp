@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli_model.h"
 #include "gnnir/base/error.h"
 #include "words.h"
 
@@ -10,8 +11,9 @@ namespace {
 
 /// Settings of the data that matter without training; `features`: also what is made of labels and attributes.
 std::vector<std::string> reading_fields(bool features) {
-  std::vector<std::string> paths = {"data.data_dir",  "data.self_loops",     "data.direction", "data.smiles_column",
-                                    "data.hydrogens", "data.molecule_edges", "data.on_error",  "data.rejects"};
+  std::vector<std::string> paths = {"data.data_dir",       "data.self_loops", "data.direction",
+                                    "data.smiles_column",  "data.separator",  "data.hydrogens",
+                                    "data.molecule_edges", "data.on_error",   "data.rejects"};
   if (features) paths.insert(paths.end(), {"data.features", "data.edge_features", "data.max_degree"});
   return paths;
 }
@@ -44,7 +46,8 @@ void take_audit(AuditArguments& arguments) {
   for (const auto& [path, text] : arguments.config.values) {
     if (path == "data.data_dir") {
       command.data_dir = text;
-    } else if (path == "data.on_error" || path == "data.rejects" || path == "data.smiles_column") {
+    } else if (path == "data.on_error" || path == "data.rejects" || path == "data.smiles_column" ||
+               path == "data.separator") {
       command.reading.emplace_back(path, text);
     } else {
       throw usage_error("{}: the model {} brings its own settings", option_of(path), command.model);
@@ -158,6 +161,7 @@ void add_audit(CLI::App& app, AuditArguments& arguments, Action& action) {
   std::vector<std::string> fields = reading_fields(/*features=*/true);
   fields.insert(fields.end(), {"train.seed", "train.batch_size"});
   add_fields(*audit, arguments.config, fields, {});
+  add_names_options(*audit, command);
   audit->footer(
       "certified: provably the same for every order, in exact arithmetic; stable: no difference seen; depends on node "
       "order: seen.\n"

@@ -13,9 +13,9 @@ constexpr const char* any_data = "a name (see `gnnir data list`), a file, a fold
 
 /// The settings that say how files become graphs.
 void add_reading_options(CLI::App& command, ConfigArguments& arguments, const RunConfig& defaults = {}) {
-  constexpr std::array<std::string_view, 10> reading = {
-      "data.data_dir",      "data.task",      "data.self_loops",     "data.direction", "data.targets",
-      "data.smiles_column", "data.hydrogens", "data.molecule_edges", "data.on_error",  "data.rejects"};
+  constexpr std::array<std::string_view, 11> reading = {
+      "data.data_dir",  "data.task",      "data.self_loops",     "data.direction", "data.targets", "data.smiles_column",
+      "data.separator", "data.hydrogens", "data.molecule_edges", "data.on_error",  "data.rejects"};
   for (const ConfigField& field : config_fields()) {
     if (std::find(reading.begin(), reading.end(), field.path()) != reading.end()) {
       add_config_option(command, arguments, field, defaults);

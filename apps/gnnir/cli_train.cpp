@@ -169,7 +169,9 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
   add_config_options(*command, arguments.config);
   command->footer(cross_validate
-                      ? "Examples:\n  gnnir cv my_graphs.jsonl --baseline\n  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
+                      ? "Examples:\n  gnnir cv my_graphs.jsonl --baseline\n"
+                        "  gnnir cv assays.csv --target logS --split group --split-column lab\n  gnnir cv MUTAG.zip -L "
+                        "2 -k 2 --seeds 3\n"
                         "  gnnir cv NCI1 --time 1h30m --schedule cosine\n"
                         "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
                         "  gnnir cv --resume runs/first\n"
@@ -177,6 +179,7 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
                         "data sets bring those of their published protocol; --print-config shows them."
                       : "Examples:\n  gnnir train my_graphs.jsonl\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
                         "  gnnir train ZINC --schedule cosine --warmup 5 --epochs 1000 --time 2h\n"
+                        "  gnnir train molecules.csv --target logS --split scaffold\n"
                         "  gnnir train my_graphs/ --out runs/first\n  gnnir train --resume runs/first\n"
                         "  gnnir train CSL --print-config > csl.toml\n"
                         "Graphs of your own get settings that fit them: exact IR, or cheaper ones; known "

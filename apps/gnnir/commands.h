@@ -31,29 +31,36 @@ struct TrainCommand : LearnCommand {
   bool json = false;
 };
 
-/// `gnnir eval`, `gnnir predict` and `gnnir embed`.
-struct ModelCommand : LearnCommand {
-  std::string model;  ///< model file or run folder
-  std::string data;   ///< name, folder or archive
+/// The graphs that a model is asked about, and what is told of them.
+struct AskedData {
+  std::string data;  ///< name, file, folder or archive; -: standard input
   std::string data_dir;
-  std::string smiles_column;        ///< empty: as trained
-  std::optional<OnError> on_error;  ///< by default as in training
-  std::string rejects;              ///< on_error = skip; empty: a file named after the data
-  std::string out;                  ///< empty: standard output
-  std::string part = "all";         ///< eval: all, or a part of the split
-  bool all_scores = false;          ///< eval: every metric, also of single targets and classes
-  bool nodes = false;               ///< embed: a row per node
-  bool audit = false;               ///< predict: whether each prediction depends on the order of nodes
+  std::string format;               ///< of standard input: a name or an ending; empty: JSON lines
+  std::vector<std::string> smiles;  ///< molecules that were typed, in the place of data
+  std::vector<std::string> keep;    ///< columns that go through, beside names
+  bool names = true;                ///< whether the rows say what graphs are called
+};
+
+/// `gnnir eval`, `gnnir predict` and `gnnir embed`.
+struct ModelCommand : LearnCommand, AskedData {
+  std::string model;                   ///< model file or run folder
+  std::string smiles_column;           ///< empty: as trained
+  std::optional<Separator> separator;  ///< by default as each file has it
+  std::optional<OnError> on_error;     ///< by default as in training
+  std::string rejects;                 ///< on_error = skip; empty: a file named after the data
+  std::string out;                     ///< empty: standard output
+  std::string part = "all";            ///< all, or a part of the split
+  bool all_scores = false;             ///< eval: every metric, also of single targets and classes
+  bool nodes = false;                  ///< embed: a row per node
+  bool audit = false;                  ///< predict: whether each prediction depends on the order of nodes
   std::size_t threads = 1;
   bool json = false;
 };
 
 /// `gnnir audit`.
-struct AuditCommand : LearnCommand {
+struct AuditCommand : LearnCommand, AskedData {
   std::string model;  ///< model file or run folder; empty: random weights, as the configuration says
   RunConfig config;
-  std::string data;
-  std::string data_dir;
   std::vector<Setting> reading;  ///< with a model: what may differ from how its training data were read
   AuditOptions options;
   std::string details;  ///< file for a row per graph

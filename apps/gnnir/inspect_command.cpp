@@ -10,6 +10,7 @@
 #include "gnnir/report/histogram_text.h"
 #include "gnnir/report/table.h"
 #include "output.h"
+#include "terminal.h"
 #include "words.h"
 
 namespace gnnir::app {
@@ -39,11 +40,23 @@ void add_labels(const Dataset& dataset, const DatasetStatistics& seen, Table& ta
   if (seen.targets.size() > most) table.add({"… targets in all", count(seen.targets.size())});
   const bool labelled = dataset.has_classes() || dataset.has_targets();
   table.add({"missing labels", labelled ? count(seen.missing_labels) : "all: nothing was read to learn"});
-  if (!dataset.unread.empty()) {
-    const auto shown = std::span(dataset.unread).first(std::min<std::size_t>(dataset.unread.size(), 12));
-    table.add({"columns not read (--target NAME reads one)",
-               fmt::format("{}{}", fmt::join(shown, ", "), shown.size() < dataset.unread.size() ? ", …" : "")});
-  }
+}
+
+/// Columns that go through, and those that nobody reads.
+std::string columns_text(const Dataset& dataset, std::size_t width) {
+  constexpr std::size_t most = 50;
+  std::vector<std::string> kept;
+  for (const KeptColumn& column : dataset.kept) kept.push_back(column.name);
+  std::string text;
+  const auto add = [&](const char* what, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    const auto shown = std::span(names).first(std::min(most, names.size()));
+    text += wrapped(fmt::format("{}: {}{}", what, fmt::join(shown, ", "), names.size() > most ? ", …" : ""), width);
+    text += "\n";
+  };
+  add("names of graphs", kept);
+  add("columns not read (--target NAME reads one)", dataset.unread);
+  return text;
 }
 
 /// "7 different" or "none".
@@ -87,12 +100,13 @@ int run_data_inspect(const DataOptions& data, bool json) {
     show("{}\n", to_text(statistics_json(dataset, seen)));
     return 0;
   }
-  show("{}{}{}", table_of(dataset, seen).text(),
-       histogram_text("nodes by degree", Histogram::of_integers(seen.degree_counts)),
-       histogram_text("graphs by number of nodes", Histogram::of_integers(seen.size_counts)));
+  const std::size_t width = terminal_width();
+  show("{}{}{}{}", table_of(dataset, seen).text(width), columns_text(dataset, width),
+       histogram_text("nodes by degree", Histogram::of_integers(seen.degree_counts), width),
+       histogram_text("graphs by number of nodes", Histogram::of_integers(seen.size_counts), width));
   const bool show_targets = seen.targets.size() == 1 || !data.targets.empty();
   for (const TargetStatistics& target : seen.targets) {
-    if (show_targets) show("{}", histogram_text("graphs by " + target.name, target.histogram));
+    if (show_targets) show("{}", histogram_text("graphs by " + target.name, target.histogram, width));
   }
   return 0;
 }

@@ -18,6 +18,7 @@ using Options = std::map<std::string, std::string, std::less<>>;
 const Options& options() {
   static const Options known = [] {
     Options all = {{"compare.one_per_class", "--one-per-class"},
+                   {"data.keep", "--keep"},
                    {"compare.pairs", "--pairs"},
                    {"data.part", "--part"},
                    {"download.max_size", "--max-size"},
@@ -94,6 +95,14 @@ std::string with_options(std::string_view message) {
     }
   }
   return text;
+}
+
+std::string quoted_for_shell(std::string_view argument) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
+  if (!argument.empty() && argument.find_first_not_of(plain) == std::string_view::npos) return std::string(argument);
+  std::string quoted = "'";
+  for (const char c : argument) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
 }
 
 void warn(const std::string& remark) {

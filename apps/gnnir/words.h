@@ -15,6 +15,9 @@ std::string option_of(std::string_view path);
 /// `train.lr = 0.1`, and so do file names.
 std::string with_options(std::string_view message);
 
+/// An argument as a shell takes it: in single quotes where it has more than plain characters.
+std::string quoted_for_shell(std::string_view argument);
+
 /// What a program that leaves before its work has begun says.
 constexpr const char* words_of_leaving_early = "gnnir: interrupted; nothing was begun\n";
 

@@ -72,7 +72,9 @@ TEST(Labels, WordsForNothingAreMissingAndDecideNothing) {
   EXPECT_EQ(std::count_if(dataset.targets.begin(), dataset.targets.end(), [](float y) { return std::isnan(y); }), 7);
   EXPECT_EQ(dataset.targets.back(), 0.5F);
   // Sodium and "none" are names like others.
-  EXPECT_THAT(stored({"salt"}, {{"Na"}, {"none"}, {"NA"}}).classes, ElementsAre(0, 1, -1));
+  const Dataset salts = stored({"salt"}, {{"Na"}, {"none"}, {"NA"}});
+  EXPECT_THAT(salts.class_names, ElementsAre("none", "Na"));
+  EXPECT_THAT(salts.classes, ElementsAre(1, 0, -1));
 }
 
 TEST(Labels, ATargetIsChosenOnce) {
@@ -84,8 +86,75 @@ TEST(Labels, ATargetIsChosenOnce) {
 TEST(Labels, ClassesComeFromOneColumn) {
   const Error error = error_of([] { stored({"class", "note"}, {{"1", "x"}}); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
-  EXPECT_STREQ(error.what(),
-               "[csv] f.csv: classes come from one column, found class, note: choose one with data.targets");
+  EXPECT_STREQ(
+      error.what(),
+      "[csv] f.csv: classes come from one column, found class, note: choose one with data.targets (several can "
+      "be learned together only if each has two answers)");
+}
+
+TEST(Labels, AColumnOfZeroAndOneAsksForYesOrNo) {
+  const Rows rows = {{"0"}, {"1"}, {""}, {"1.0"}};
+  const Dataset dataset = stored({"toxic"}, rows);
+  EXPECT_THAT(dataset.class_names, ElementsAre("0", "1"));
+  EXPECT_THAT(dataset.classes, ElementsAre(0, 1, -1, 1));
+  EXPECT_THAT(dataset.asked_unasked, ElementsAre("toxic"));
+  EXPECT_FALSE(dataset.has_targets());
+  EXPECT_THAT(stored({"toxic"}, rows, {.task = TaskChoice::regression}).target_names, ElementsAre("toxic"));
+  EXPECT_TRUE(stored({"toxic"}, {{"0"}, {"1"}, {"2"}}).has_targets());
+  EXPECT_TRUE(stored({"toxic"}, {{"0"}, {"0"}}).has_targets()) << "nothing is asked where all are 0";
+}
+
+TEST(Labels, SeveralColumnsOfTwoAnswersAreQuestions) {
+  const Dataset dataset =
+      stored({"toxic", "soluble", "rare"}, {{"1", "yes", ""}, {"0", "no", "1"}, {"", "yes", "1"}, {"1", "", ""}});
+  EXPECT_FALSE(dataset.has_classes());
+  EXPECT_THAT(dataset.target_names, ElementsAre("toxic", "soluble", "rare"));
+  using Answers = std::array<std::string, 2>;
+  EXPECT_THAT(dataset.answers, ElementsAre(Answers{"0", "1"}, Answers{"no", "yes"}, Answers{"0", "1"}));
+  EXPECT_THAT(std::vector<float>(dataset.targets.begin(), dataset.targets.begin() + 2), ElementsAre(1, 1));
+  EXPECT_TRUE(std::isnan(dataset.targets[2]));
+  EXPECT_THAT(std::vector<float>(dataset.targets.begin() + 3, dataset.targets.begin() + 6), ElementsAre(0, 0, 1));
+  EXPECT_THAT(dataset.asked_unasked, ElementsAre("toxic", "rare"));
+}
+
+TEST(Labels, OneRealColumnAmongZerosAndOnesMakesAllNumbers) {
+  const Dataset dataset = stored({"toxic", "mu"}, {{"1", "0.5"}, {"0", "2"}});
+  EXPECT_TRUE(dataset.answers.empty());
+  EXPECT_THAT(dataset.targets, ElementsAre(1, 0.5F, 0, 2));
+}
+
+TEST(Labels, WhatSoundsLikeNoIsNotTheAnswerThatIsAskedFor) {
+  EXPECT_THAT(stored({"a"}, {{"active"}, {"inactive"}, {"active"}}).class_names, ElementsAre("inactive", "active"));
+  EXPECT_THAT(stored({"a"}, {{"True"}, {"False"}}).class_names, ElementsAre("False", "True"));
+  EXPECT_THAT(stored({"a"}, {{"blue"}, {"red"}}).class_names, ElementsAre("blue", "red"));
+}
+
+TEST(Labels, TheAnswerThatIsAskedForCanBeNamed) {
+  Dataset dataset = stored({"a"}, {{"blue"}, {"red"}, {""}});
+  choose_positive(dataset, "blue");
+  EXPECT_THAT(dataset.class_names, ElementsAre("red", "blue"));
+  EXPECT_THAT(dataset.classes, ElementsAre(1, 0, -1));
+  choose_positive(dataset, "blue");
+  EXPECT_THAT(dataset.classes, ElementsAre(1, 0, -1));
+  Dataset questions = stored({"a", "b"}, {{"1", "up"}, {"0", "down"}, {"1", ""}});
+  choose_positive(questions, "down");
+  EXPECT_EQ(questions.answers[1][1], "down");
+  EXPECT_EQ(questions.targets[1], 0);
+  EXPECT_EQ(questions.targets[3], 1);
+  EXPECT_EQ(questions.targets[0], 1) << "other questions stay as they are";
+  EXPECT_STREQ(error_of([&] { choose_positive(dataset, "green"); }).what(),
+               "data.positive: expected one of the two answers, red, blue; found 'green'");
+}
+
+TEST(Labels, NamesOfRowsAreNoClasses) {
+  std::vector<std::string> names;
+  Rows rows;
+  for (int i = 0; i < 30; ++i) names.push_back("molecule " + std::to_string(i));
+  for (const std::string& name : names) rows.push_back({name});
+  EXPECT_STREQ(
+      error_of([&] { stored({"title"}, rows); }).what(),
+      "[csv] f.csv: 'title' has 30 different values in 30 rows: these are names or numbers, not classes; choose "
+      "what is to be learned with data.targets, or say data.task=regression");
 }
 
 TEST(Labels, ATextAmongNumbersIsAMistakeAndLeavesTheTableAsItWas) {

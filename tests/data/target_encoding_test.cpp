@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cmath>
 
 #include "gnnir/base/error.h"
@@ -63,6 +64,60 @@ TEST(EncodeTargets, OfTheLargestAndTheSmallestNumbersAreFinite) {
     const TargetEncoding encoding = TargetEncoding::fit(dataset, both, Task::regression, true);
     for (const float value : encoding.encode_targets(dataset)) EXPECT_LE(std::abs(value), 1.001F) << low << " " << high;
   }
+}
+
+/// Two graphs and two questions.
+Dataset with_answers(std::vector<std::array<std::string, 2>> answers, std::vector<float> targets) {
+  Dataset dataset = with_targets({"toxic", "soluble"}, std::move(targets));
+  dataset.answers = std::move(answers);
+  return dataset;
+}
+
+TEST(EncodeTargets, AnswersGoByTheirNames) {
+  constexpr std::int64_t both[] = {0, 1};
+  const TargetEncoding encoding =
+      TargetEncoding::fit(with_answers({{"0", "1"}, {"no", "yes"}}, {0, 1, 1, NAN}), both, Task::yes_no, true);
+  EXPECT_EQ(encoding.outputs(), 2);
+  EXPECT_THAT(encoding.encode_targets(with_answers({{"0", "1"}, {"yes", "no"}}, {1, 0, 0, 1})),
+              ElementsAre(1, 1, 0, 0));
+  EXPECT_THAT(encoding.encode_targets(with_targets({"soluble", "toxic"}, {1, 0, 0, 1})), ElementsAre(0, 1, 1, 0));
+  EXPECT_STREQ(error_of([&] {
+                 return encoding.encode_targets(with_answers({{"0", "1"}, {"maybe", "yes"}}, {1, 0, 0, 1}));
+               }).what(),
+               "[data] TWO: 'soluble' has the answer 'maybe', which the model does not know; it has no and yes");
+  EXPECT_STREQ(error_of([&] {
+                 return encoding.encode_targets(with_targets({"toxic", "soluble"}, {1, 0, 0, 3}));
+               }).what(),
+               "[data] TWO: the model answers 'soluble' with 0 or 1, found 3");
+  const TargetEncoding again = TargetEncoding::from_json(encoding.to_json(), "f");
+  EXPECT_EQ(again.to_json(), encoding.to_json());
+  EXPECT_EQ(again.answers, encoding.answers);
+}
+
+TEST(LabelWeights, BalancedClassesCountAsMuchAsEachOther) {
+  Dataset dataset;
+  dataset.examples.resize(5);
+  dataset.classes = {0, 0, 0, 1, -1};
+  dataset.class_names = {"a", "b", "absent"};
+  constexpr std::int64_t all[] = {0, 1, 2, 3, 4};
+  const TargetEncoding encoding = TargetEncoding::fit(dataset, all, Task::classification, true, {true});
+  // As scikit-learn has it: n / (classes that are there · graphs of the class).
+  EXPECT_THAT(encoding.weights, ElementsAre(4.0F / (2 * 3), 4.0F / (2 * 1), 1));
+  EXPECT_EQ(TargetEncoding::from_json(encoding.to_json(), "f").weights, encoding.weights);
+}
+
+TEST(LabelWeights, OfTargetsGoByName) {
+  constexpr std::int64_t both[] = {0, 1};
+  const Dataset numbers = with_targets({"mu", "gap"}, {1, 2, 3, 4});
+  const TargetEncoding encoding = TargetEncoding::fit(numbers, both, Task::regression, true, {false, {{"gap", 3}}});
+  EXPECT_THAT(encoding.weights, ElementsAre(1, 3));
+  EXPECT_STREQ(error_of([&] {
+                 TargetEncoding::fit(numbers, both, Task::regression, true, {false, {{"gab", 3}}});
+               }).what(),
+               "train.task_weights: TWO has no target 'gab'. Did you mean 'gap'? There are: mu, gap");
+  const Dataset questions = with_answers({{"0", "1"}, {"0", "1"}}, {0, 1, 1, NAN});
+  EXPECT_THAT(TargetEncoding::fit(questions, both, Task::yes_no, true, {true, {{"toxic", 2}}}).weights,
+              ElementsAre(2, 2, 1, 1));
 }
 
 TEST(EncodeTargets, RefusesDataWithoutATarget) {

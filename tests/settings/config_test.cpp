@@ -61,6 +61,10 @@ TEST(Config, AnOptionThatWouldChangeNothingIsRefused) {
   EXPECT_THAT(why({{"train.schedule", "constant"}, {"train.decay", "0.5"}}), HasSubstr("schedule = plateau or step"));
   EXPECT_THAT(why({{"data.edge_features", "labels"}}), HasSubstr("model.conv=gine, pna or nnconv does"));
   EXPECT_THAT(why({{"data.split_file", "x.json"}, {"data.folds", "5"}}), HasSubstr("the split file says"));
+  EXPECT_THAT(why({{"data.split", "column"}, {"data.split_column", "c"}, {"data.folds", "5"}}),
+              HasSubstr("split = column does not read it"));
+  EXPECT_THAT(why({{"data.split", "random"}, {"data.split_column", "c"}}),
+              HasSubstr("split = column, group and time read it"));
   EXPECT_THAT(why({{"model.selector", "random"}, {"model.ties", "cell"}}), HasSubstr("selector = random"));
 }
 

@@ -232,28 +232,6 @@ TEST(Stepper, GradientOfShardsIsTheGradientOfTheBatch) {
   }
 }
 
-TEST(Loss, OfMissingLabelsIsZeroAndHasNoGradient) {
-  Dataset dataset = ring_dataset(3);
-  dataset.targets = {1, std::numeric_limits<float>::quiet_NaN(), 3,
-                     4, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::quiet_NaN()};
-  dataset.classes = {1, -1, 0};
-  const std::vector<std::int64_t> graphs = {0, 1, 2};
-  EncodedDataset data;
-  data.dataset = &dataset;
-  data.targets = dataset.targets;
-  data.classes = dataset.classes;
-  TargetEncoding regression{Task::regression, {"a", "b"}, {0, 0}, {1, 1}};
-  at::Tensor prediction = torch::zeros({3, 2}).requires_grad_(true);
-  const LossSum l1 = loss_of(prediction, regression, data, graphs);
-  EXPECT_DOUBLE_EQ(l1.labels, 3);
-  EXPECT_FLOAT_EQ(l1.sum.item<float>(), 8);
-  l1.sum.backward();
-  EXPECT_TRUE(prediction.grad().equal(torch::tensor({{-1.F, 0.F}, {-1.F, -1.F}, {0.F, 0.F}})));
-  const LossSum cross_entropy = loss_of(torch::zeros({3, 2}), {Task::classification, {"even", "odd"}}, data, graphs);
-  EXPECT_DOUBLE_EQ(cross_entropy.labels, 2);
-  EXPECT_NEAR(cross_entropy.sum.item<double>(), 2 * std::log(2.0), 1e-6);
-}
-
 TEST(ModelFile, LoadedModelPredictsTheSameBitForBit) {
   const Dataset dataset = ring_dataset(48);
   for (const NormKind norm : {NormKind::none, NormKind::batch, NormKind::graph}) {

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
+#include "asked_data.h"
 #include "count_line.h"
 #include "gnnir/audit/audit.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
-#include "gnnir/data/open.h"
-#include "gnnir/data/rejects.h"
 #include "gnnir/kernels/branch_limit.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/report/audit_picture.h"
@@ -52,22 +51,20 @@ void warn_of_bad_outputs(const std::vector<GraphAudit>& audits) {
   if (!remark.empty()) warn(remark + "; they count as depending on the order of nodes");
 }
 
-void write_details(const std::string& file, const std::vector<GraphAudit>& audits) {
-  if (file.ends_with(".json")) {
-    Json all = Json::array();
-    for (const GraphAudit& one : audits) all.push_back(one.to_json());
-    write_file_atomically(file, to_text(all) + "\n");
-  } else {
-    write_file_atomically(file, audits_csv(audits));
-  }
+void write_details(const std::string& file, const std::vector<GraphAudit>& audits, const Dataset& dataset, bool named) {
+  const bool json = file.ends_with(".json");
+  write_file_atomically(
+      file, json ? to_text(audits_json(audits, dataset, named)) + "\n" : audits_csv(audits, dataset, named));
 }
 
 void check_arguments(const AuditCommand& command) {
   if (!command.details.empty() && !command.details.ends_with(".csv") && !command.details.ends_with(".json")) {
     throw usage_error("--details: expected a name ending in .csv or .json, found '{}'", command.details);
   }
-  check_output("--details", command.details, {command.model, command.data});
-  check_output("--picture", command.picture, {command.model, command.data});
+  std::vector<std::string> read = files_of(command);
+  read.push_back(command.model);
+  check_output("--details", command.details, read);
+  check_output("--picture", command.picture, read);
   if (!command.picture.empty() && !command.picture.ends_with(".svg")) {
     throw usage_error("--picture: expected a name ending in .svg, found '{}'", command.picture);
   }
@@ -99,8 +96,7 @@ int run_audit(const AuditCommand& command) {
   const Execution execution{.engine = command.engine_to_use()};
   TrainedModel trained;
   if (!command.model.empty()) trained = load_model(command.model, execution, warn);
-  const Dataset dataset = open_dataset(command.data, command.data_dir, reading_of(command, trained));
-  for (const std::string& remark : remarks_on_reading(dataset)) warn(remark);
+  const Dataset dataset = open_asked(command, reading_of(command, trained));
   if (dataset.examples.empty()) throw data_error("[audit] {} has no graphs", dataset.name);
   if (command.model.empty()) trained = random_model(dataset, command.config, execution);
   const Predictor predictor = predictor_of(trained);
@@ -116,7 +112,7 @@ int run_audit(const AuditCommand& command) {
     audits = audit(predictor, data, graphs, command.options, pool, [&](std::size_t done) { line.show(done); });
   }
   warn_of_bad_outputs(audits);
-  if (!command.details.empty()) write_details(command.details, audits);
+  if (!command.details.empty()) write_details(command.details, audits, dataset, command.names);
   if (!command.picture.empty()) write_file_atomically(command.picture, draw_audit(worst_of(audits), trained, data));
   const AuditTotals totals = AuditTotals::of(audits);
   if (command.json) {

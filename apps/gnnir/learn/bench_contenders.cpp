@@ -67,7 +67,7 @@ class PlainTrainer : public Contender {
     for (const auto& batch : data.batches) {
       optimizer_.zero_grad();
       const ModelOutput output = prepared_.trained.model->forward(prepared_.input(batch));
-      const LossSum loss = loss_of(output.prediction, prepared_.trained.targets, prepared_.encoded, batch);
+      const LossSum loss = loss_of(output.prediction, prepared_.trained, prepared_.encoded, batch);
       if (loss.labels == 0) continue;  // nothing to learn from, as in our own steps
       (loss.sum / loss.labels).backward();
       optimizer_.step();
@@ -123,7 +123,7 @@ Result run_once(const BenchData& data, const RunConfig& config, const Execution&
   prepared.trained.execution = execution;
   const std::vector<std::int64_t>& batch = data.batches.front();
   const ModelOutput output = prepared.trained.model->forward(prepared.input(batch));
-  const LossSum loss = loss_of(output.prediction, prepared.trained.targets, prepared.encoded, batch);
+  const LossSum loss = loss_of(output.prediction, prepared.trained, prepared.encoded, batch);
   Result result{output.prediction.detach(), gradients_of(loss.sum / loss.labels, parameters, execution)};
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     if (!result.gradients[p].defined()) result.gradients[p] = at::zeros_like(parameters[p]);

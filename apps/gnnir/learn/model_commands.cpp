@@ -4,11 +4,12 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "asked_data.h"
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
-#include "gnnir/data/open.h"
-#include "gnnir/data/rejects.h"
+#include "gnnir/data/names.h"
+#include "gnnir/data/source/csv.h"
 #include "gnnir/models/model_file.h"
 #include "gnnir/run/evaluate_run.h"
 #include "gnnir/run/memory_estimate.h"
@@ -26,6 +27,7 @@ namespace {
 ReadOptions read_options(const ModelCommand& command, const Predictor& predictor, bool with_labels) {
   ReadOptions options = predictor.read_options(with_labels);
   if (!command.smiles_column.empty()) options.smiles_column = command.smiles_column;
+  options.separator = command.separator.value_or(options.separator);
   options.on_error = command.on_error.value_or(options.on_error);
   options.rejects = command.rejects;
   if (!options.rejects.empty() && options.on_error != OnError::skip) {
@@ -37,14 +39,14 @@ ReadOptions read_options(const ModelCommand& command, const Predictor& predictor
 }  // namespace
 
 Question load_question(const ModelCommand& command, bool with_labels) {
-  check_output("--out", command.out, {command.model, command.data});
-  require_model_first(command.model, command.data);
+  std::vector<std::string> read = files_of(command);
+  for (const std::string& file : read) require_model_first(command.model, file);
+  read.push_back(command.model);
+  check_output("--out", command.out, read);
   TrainedModel trained = load_model(command.model, {.engine = command.engine_to_use()}, warn);
   const Predictor predictor = predictor_of(trained);
-  Question question{
-      predictor, open_dataset(command.data, command.data_dir, read_options(command, predictor, with_labels)), {}};
+  Question question{predictor, open_asked(command, read_options(command, predictor, with_labels)), {}};
   const Dataset& dataset = question.dataset;
-  for (const std::string& remark : remarks_on_reading(dataset)) warn(remark);
   for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);
   question.graphs = command.part == "all" ? all_graphs(dataset) : part_of_run(command.model, command.part, dataset);
   predictor.network().require_fit(dataset);
@@ -52,6 +54,10 @@ Question load_question(const ModelCommand& command, bool with_labels) {
                                      command.threads, command.max_memory),
                  command.max_memory);
   return question;
+}
+
+std::size_t rows_of(const Question& question, const ModelCommand& command) {
+  return question.graphs.size() + (command.part == "all" ? question.dataset.skipped.size() : 0);
 }
 
 void emit(const std::string& out, const std::string& content, std::size_t rows) {
@@ -65,12 +71,51 @@ void emit(const std::string& out, const std::string& content, std::size_t rows) 
 
 std::string number_field(double value) { return std::isfinite(value) ? format_exact(value) : ""; }
 
+/// A row per embedding, and per graph that was skipped.
+static std::string embeddings_csv(const Dataset& dataset, const Embeddings& embeddings, bool nodes, bool named,
+                                  bool skipped) {
+  using Texts = std::vector<std::string>;
+  const auto columns = static_cast<std::size_t>(embeddings.columns);
+  const bool errors = skipped && !dataset.skipped.empty();
+  Texts others;
+  if (nodes) others.emplace_back("node");
+  for (std::size_t c = 0; c < columns; ++c) others.push_back(fmt::format("e{}", c));
+  if (errors) others.emplace_back("error");
+  Texts taken = others;
+  taken.emplace_back("graph");
+  const NameColumns names = named ? NameColumns(dataset, taken) : NameColumns();
+  const auto row_of = [](const std::string& graph, const Texts& called, const Texts& rest) {
+    Texts row = {graph};
+    row.insert(row.end(), called.begin(), called.end());
+    row.insert(row.end(), rest.begin(), rest.end());
+    return csv_row(row);
+  };
+  std::string csv = row_of("graph", names.header(), others);
+  std::int64_t node = 0;
+  const auto on_row = [&](std::size_t r) {
+    const std::int64_t graph = embeddings.graph_of_row[r];
+    node = r > 0 && graph == embeddings.graph_of_row[r - 1] ? node + 1 : 0;
+    Texts rest;
+    if (nodes) rest.push_back(fmt::format("{}", node));
+    for (std::size_t c = 0; c < columns; ++c) rest.push_back(number_field(embeddings.rows[r * columns + c]));
+    rest.resize(others.size());
+    csv += row_of(fmt::format("{}", graph), names.of_graph(graph), rest);
+  };
+  const auto on_skipped = [&](const SkippedGraph& graph) {
+    Texts rest(others.size());
+    rest.back() = graph.reason;
+    csv += row_of("", names.of_skipped(graph), rest);
+  };
+  in_order_of_file(embeddings.graph_of_row, errors ? dataset.skipped : std::vector<SkippedGraph>(), on_row, on_skipped);
+  return csv;
+}
+
 int run_embed(const ModelCommand& command) {
   const std::string extension = fs::path(command.out).extension().string();
   if (!command.out.empty() && extension != ".csv" && extension != ".npy") {
     throw usage_error("--out: expected a name ending in .csv or .npy, found '{}'", command.out);
   }
-  const Question question = load_question(command, /*with_labels=*/false);
+  const Question question = load_question(command, /*with_labels=*/command.part != "all");
   ThreadPool pool(command.threads);
   const Embeddings embeddings =
       question.predictor.embed(question.dataset, command.nodes ? EmbeddingKind::node : EmbeddingKind::graph,
@@ -82,18 +127,9 @@ int run_embed(const ModelCommand& command) {
     emit(command.out, encode_npy(embeddings.rows, rows, columns), rows);
     return 0;
   }
-  std::string csv = command.nodes ? "graph,node" : "graph";
-  for (std::size_t c = 0; c < columns; ++c) csv += fmt::format(",e{}", c);
-  csv += "\n";
-  std::int64_t node = 0;
-  for (std::size_t r = 0; r < rows; ++r) {
-    node = r > 0 && embeddings.graph_of_row[r] == embeddings.graph_of_row[r - 1] ? node + 1 : 0;
-    csv += fmt::format("{}", embeddings.graph_of_row[r]);
-    if (command.nodes) csv += fmt::format(",{}", node);
-    for (std::size_t c = 0; c < columns; ++c) csv += "," + number_field(embeddings.rows[r * columns + c]);
-    csv += "\n";
-  }
-  emit(command.out, csv, rows);
+  const bool all = command.part == "all";
+  emit(command.out, embeddings_csv(question.dataset, embeddings, command.nodes, command.names, all),
+       rows + (all ? question.dataset.skipped.size() : 0));
   return 0;
 }
 

@@ -18,6 +18,9 @@ struct Question {
 /// Reads both and says what a person should know; an Error if they do not go together or there is too little memory.
 Question load_question(const ModelCommand& command, bool with_labels);
 
+/// The graphs, and those that were skipped, which have rows, too, unless a part was asked for.
+std::size_t rows_of(const Question& question, const ModelCommand& command);
+
 /// To a file, saying so, or to standard output if `out` is empty.
 void emit(const std::string& out, const std::string& content, std::size_t rows);
 

@@ -20,6 +20,9 @@ NetworkOutput run(const Predictor& predictor, const Dataset& copies, const Encod
 
 /// Probabilities, or targets as they are. rows: [rows, columns]
 void to_comparable(std::vector<double>& rows, std::size_t columns, Task task) {
+  if (task == Task::yes_no) {
+    for (double& x : rows) x = 1 / (1 + std::exp(-x));
+  }
   if (task != Task::classification) return;
   for (std::size_t begin = 0; begin < rows.size(); begin += columns) {
     const std::span<double> row = std::span(rows).subspan(begin, columns);

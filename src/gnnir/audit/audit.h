@@ -47,8 +47,10 @@ struct AuditTotals {
   [[nodiscard]] Json to_json() const;
 };
 
-/// A table with a row for every graph, as CSV.
-std::string audits_csv(std::span<const GraphAudit> audits);
+/// A table with a row for every graph of a data set, with what it is called if `named`; also for those that could not
+/// be read, which say why.
+std::string audits_csv(std::span<const GraphAudit> audits, const Dataset& dataset, bool named = true);
+Json audits_json(std::span<const GraphAudit> audits, const Dataset& dataset, bool named = true);
 
 /// Of the audits, which are some, the one with the worst verdict and then the largest spread.
 const GraphAudit& worst_of(std::span<const GraphAudit> audits);

@@ -84,6 +84,17 @@ Error too_large(const fs::path& path, std::uint64_t max_bytes) {
                     format_bytes(static_cast<std::int64_t>(max_bytes)));
 }
 
+void read_to_end(int descriptor, const fs::path& name, std::uint64_t max_bytes, std::string& content) {
+  std::vector<char> buffer(std::size_t{1} << 16);
+  for (;;) {
+    const ssize_t count = uninterrupted([&] { return ::read(descriptor, buffer.data(), buffer.size()); });
+    if (count == 0) return;
+    if (count < 0) throw io_error("[file] {}: reading failed: {}", name.string(), std::strerror(errno));
+    content.append(buffer.data(), static_cast<std::size_t>(count));
+    if (content.size() > max_bytes) throw too_large(name, max_bytes);
+  }
+}
+
 }  // namespace
 
 std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
@@ -101,14 +112,14 @@ std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
     if (static_cast<std::uint64_t>(about.st_size) > max_bytes) throw too_large(path, max_bytes);
     content.reserve(static_cast<std::size_t>(about.st_size));
   }
-  std::vector<char> buffer(std::size_t{1} << 16);
-  for (;;) {
-    const ssize_t count = uninterrupted([&] { return ::read(file.get(), buffer.data(), buffer.size()); });
-    if (count == 0) return content;
-    if (count < 0) throw io_error("[file] {}: reading failed: {}", path.string(), std::strerror(errno));
-    content.append(buffer.data(), static_cast<std::size_t>(count));
-    if (content.size() > max_bytes) throw too_large(path, max_bytes);
-  }
+  read_to_end(file.get(), path, max_bytes, content);
+  return content;
+}
+
+std::string read_descriptor(int descriptor, const std::string& name, std::uint64_t max_bytes) {
+  std::string content;
+  read_to_end(descriptor, name, max_bytes, content);
+  return content;
 }
 
 void write_file_atomically(const fs::path& given, std::string_view content) {

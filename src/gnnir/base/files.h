@@ -14,6 +14,9 @@ namespace gnnir {
 /// data if it is a device, which may never end, or larger than max_bytes.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes = std::uint64_t{16} << 30);
 
+/// All that comes through an open descriptor, to its end, under the same limit; `name` is for messages.
+std::string read_descriptor(int descriptor, const std::string& name, std::uint64_t max_bytes);
+
 /// Writes a file so that readers see the old content or the new one, never a part: temporary file in the same
 /// folder, write, fsync, rename, fsync of the folder. On failure the old file is untouched and the temporary
 /// one removed; throws an Error of kind io.

@@ -12,11 +12,16 @@ std::array<RDLogger*, 6> all_logs() {
   return {&rdAppLog, &rdDebugLog, &rdInfoLog, &rdErrorLog, &rdWarningLog, &rdStatusLog};
 }
 
+std::mutex& the_logs() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 std::ostringstream& stream_of(const RDLogger& log) { return dynamic_cast<std::ostringstream&>(*log->dp_dest); }
 
 }  // namespace
 
-RdkitLog::RdkitLog() {
+RdkitLog::RdkitLog() : lock_(the_logs()) {
   for (RDLogger* log : all_logs()) before_.push_back(std::exchange(*log, nullptr));
   // RDKit owns the stream: it may write to it until the program ends.
   rdErrorLog = std::make_shared<boost::logging::rdLogger>(new std::ostringstream, /*owner=*/true);

@@ -2,13 +2,14 @@
 
 #include <RDGeneral/RDLog.h>
 
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace gnnir {
 
 /// Takes RDKit's error log, which would go to the user's screen, and silences its other logs, until it ends: they
-/// belong to the whole process. One thread at a time.
+/// belong to the whole process. Another thread that wants one waits: so whoever has it may use RDKit.
 class RdkitLog {
  public:
   RdkitLog();
@@ -20,6 +21,7 @@ class RdkitLog {
   [[nodiscard]] std::string first_words() const;
 
  private:
+  std::unique_lock<std::mutex> lock_;
   std::vector<RDLogger> before_;
 };
 

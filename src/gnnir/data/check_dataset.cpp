@@ -22,6 +22,7 @@ class Check {
     names("attribute_names", dataset_.attribute_names, dataset_.num_attributes, true);
     names("edge_attribute_names", dataset_.edge_attribute_names, dataset_.num_edge_attributes, true);
     table("lines", std::ssize(dataset_.lines), size, true);
+    kept();
     classes();
     if (!dataset_.targets.empty()) {
       table("targets", std::ssize(dataset_.targets), size * dataset_.num_targets, false);
@@ -29,6 +30,7 @@ class Check {
       const bool infinite =
           std::any_of(dataset_.targets.begin(), dataset_.targets.end(), [](float y) { return std::isinf(y); });
       if (infinite) throw fail("a target is infinite; NaN stands for one that is missing");
+      answers();
     }
     const bool node_labels = dataset_.has_node_labels();
     const bool edge_labels = dataset_.has_edge_labels();
@@ -49,6 +51,27 @@ class Check {
     if (found < 0 || found > most) throw fail("{}: expected 0 to {}, found {}", what, most, found);
   }
 
+  void kept() const {
+    std::vector<std::string> columns;
+    for (const KeptColumn& column : dataset_.kept) {
+      table(("kept " + column.name).c_str(), std::ssize(column.values), dataset_.size(), false);
+      columns.push_back(column.name);
+    }
+    names("kept", columns, std::ssize(dataset_.kept), false);
+    if (dataset_.smiles_kept < -1 || dataset_.smiles_kept >= std::ssize(dataset_.kept)) {
+      throw fail("smiles_kept: expected -1 to {}, found {}", std::ssize(dataset_.kept) - 1, dataset_.smiles_kept);
+    }
+    for (const SkippedGraph& graph : dataset_.skipped) {
+      table("skipped: kept", std::ssize(graph.kept), std::ssize(dataset_.kept), false);
+    }
+    const auto in_order = [](const SkippedGraph& a, const SkippedGraph& b) { return a.before < b.before; };
+    const bool inside = dataset_.skipped.empty() ||
+                        (dataset_.skipped.front().before >= 0 && dataset_.skipped.back().before <= dataset_.size());
+    if (!inside || !std::is_sorted(dataset_.skipped.begin(), dataset_.skipped.end(), in_order)) {
+      throw fail("skipped: expected ascending numbers of graphs");
+    }
+  }
+
   void classes() const {
     if (dataset_.classes.empty()) return;
     table("classes", std::ssize(dataset_.classes), dataset_.size(), false);
@@ -60,6 +83,17 @@ class Check {
       }
     }
     names("class_names", dataset_.class_names, count, false);
+  }
+
+  void answers() const {
+    table("answers", std::ssize(dataset_.answers), dataset_.num_targets, true);
+    if (dataset_.answers.empty()) return;
+    for (const float y : dataset_.targets) {
+      if (!std::isnan(y) && y != 0 && y != 1) throw fail("targets with answers: expected 0 or 1, found {}", y);
+    }
+    for (const auto& [no, yes] : dataset_.answers) {
+      if (no == yes) throw fail("answers: expected two different names, found '{}' twice", no);
+    }
   }
 
   void names(const char* what, const std::vector<std::string>& names, std::int64_t expected, bool or_none) const {

@@ -29,8 +29,18 @@ enum class Task {
 /// What is known of graphs beside what is learned: their names, and columns by which they are split or weighed.
 struct KeptColumn {
   std::string name;
-  std::vector<std::string> values;  ///< [size] as in the file; "" where a graph has none
+  std::vector<std::string>
+      values;  ///< [size] as in the file (kept_text, data/source/kept.h); "" where a graph has none
   bool operator==(const KeptColumn&) const = default;
+};
+
+/// A graph that could not be read and was skipped, as asked.
+struct SkippedGraph {
+  std::int64_t before = 0;        ///< the graph that it stands before in the file, or the number of graphs
+  std::int64_t line = 0;          ///< where it begins, from 1
+  std::string reason;             ///< why it cannot be read
+  std::vector<std::string> kept;  ///< what Dataset::kept has of others, column by column; "" where that is not known
+  bool operator==(const SkippedGraph&) const = default;
 };
 
 /// Graphs and what is to be learned about them. Classes and targets may both be absent: enough to predict on.
@@ -52,11 +62,13 @@ struct Dataset {
   /// Real targets, [size, num_targets] row by row; NaN where missing. Empty if there are none.
   std::vector<float> targets;
   std::int64_t num_targets = 0;
-  std::vector<std::string> target_names;  ///< [num_targets]
+  std::vector<std::string> target_names;   ///< [num_targets]
+  std::vector<std::string> asked_unasked;  ///< columns of 0 and 1 that were taken for questions, not for numbers
   /// Targets that are questions with two answers: what 0 and 1 stand for, of each, [num_targets]; one of them may be
   /// "" where no graph has it. Empty: targets are numbers.
   std::vector<std::array<std::string, 2>> answers;
   std::vector<KeptColumn> kept;     ///< columns that were asked for (ReadOptions::keep), those of names first
+  std::int64_t smiles_kept = -1;    ///< which of them are SMILES; -1: none
   std::vector<std::string> unread;  ///< columns of a file of molecules that could be learned and were not asked for
 
   std::vector<std::string> unread_files;  ///< that are called like files of the data set, and mean nothing to us
@@ -71,7 +83,8 @@ struct Dataset {
     bool operator==(const Repairs&) const = default;
     Repairs& operator+=(const Repairs& other);
   } repairs;
-  std::string rejects_file;  ///< where what was skipped has been written; empty if nothing was
+  std::vector<SkippedGraph> skipped;  ///< as they stand in the file
+  std::string rejects_file;           ///< where what was skipped has been written; empty if nothing was
 
   /// Parts of a fixed published split by size, in file order (TRIANGLES: train, validation, test, test-large).
   struct Part {

@@ -13,6 +13,7 @@ void forget(Dataset& dataset, Knowledge what) {
     case Knowledge::targets:
       dataset.targets.clear();
       dataset.target_names.clear();
+      dataset.answers.clear();
       dataset.num_targets = 0;
       break;
     case Knowledge::node_labels:

@@ -15,6 +15,8 @@
 #include "gnnir/data/named/parts.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/data/source/file_source.h"
+#include "gnnir/data/source/kept.h"
+#include "gnnir/data/source/labels.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -65,19 +67,22 @@ void restore_published_parts(Dataset& dataset) {
   if (dataset.size() == published) dataset.parts = generator->published_parts;
 }
 
-Dataset read(const fs::path& path, const ReadOptions& options) {
-  refuse_wrong_level(path);
+Dataset read(FileSource files, const ReadOptions& options) {
   std::error_code ignored;
   if (fs::is_directory(options.rejects, ignored)) {
     throw setting_error("data.rejects", "expected the name of a file, found the folder {}", options.rejects);
   }
   Rejects rejects(options.on_error);
-  FileSource files = FileSource::open(path);
   const std::string rejects_file = files.dataset_name() + ".rejects.csv";
   Dataset dataset = read_files(std::move(files), options, rejects);
   settle_rejects(rejects, options.rejects.empty() ? rejects_file : options.rejects, dataset);
   restore_published_parts(dataset);
   return dataset;
+}
+
+Dataset read(const fs::path& path, const ReadOptions& options) {
+  refuse_wrong_level(path);
+  return read(FileSource::open(path), options);
 }
 
 /// PREFIX.zip or the folder PREFIX.
@@ -145,9 +150,11 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
   return std::nullopt;
 }
 
-std::optional<Dataset> generate(const std::string& name) {
+std::optional<Dataset> generate(const std::string& name, const ReadOptions& options) {
   const Generator* generator = find_generator(name);
-  return generator != nullptr ? std::optional(generator->generate({})) : std::nullopt;
+  if (generator == nullptr) return std::nullopt;
+  check_kept("[data] " + generator->name, {}, options.keep);
+  return generator->generate({});
 }
 
 bool is_name(const std::string& source) { return source.find('/') == std::string::npos; }
@@ -186,7 +193,7 @@ fs::path data_folder(const fs::path& data_dir) {
   return folder != nullptr ? folder : "";
 }
 
-Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
+static Dataset find_and_read(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
   if (source.empty()) throw usage_error("[data] expected a path or the name of a data set, found nothing");
   const fs::path folder = data_folder(data_dir);
   const auto from_folder = [&] {
@@ -196,14 +203,26 @@ Dataset open_dataset(const std::string& source, const fs::path& data_dir, const 
     if (auto dataset = from_folder()) return *std::move(dataset);
   }
   if (is_there(source)) return read(source, options);
-  if (auto dataset = generate(source)) return *std::move(dataset);
+  if (auto dataset = generate(source, options)) return *std::move(dataset);
   if (auto dataset = read_parts(source, options)) return *std::move(dataset);
   if (auto dataset = from_folder()) return *std::move(dataset);
   throw not_found(source, folder);
 }
 
+Dataset open_dataset(const std::string& source, const fs::path& data_dir, const ReadOptions& options) {
+  Dataset dataset = find_and_read(source, data_dir, options);
+  if (options.labels) choose_positive(dataset, options.positive);
+  return dataset;
+}
+
+Dataset read_dataset(const std::string& name, std::string content, const ReadOptions& options) {
+  Dataset dataset = read(FileSource::of_file(name, std::move(content)), options);
+  if (options.labels) choose_positive(dataset, options.positive);
+  return dataset;
+}
+
 Dataset open_published(const std::string& name, const fs::path& data_dir, const ReadOptions& options) {
-  if (auto dataset = generate(name)) return *std::move(dataset);
+  if (auto dataset = generate(name, options)) return *std::move(dataset);
   return open_dataset(name, data_folder(data_dir), options);
 }
 

@@ -24,6 +24,10 @@ std::filesystem::path data_folder(const std::filesystem::path& data_dir);
 Dataset open_dataset(const std::string& source, const std::filesystem::path& data_dir = {},
                      const ReadOptions& options = {});
 
+/// The same for the content of a file that is not on disk, as what comes through a pipe; `name` is what it would be
+/// called and tells the format: "stdin.jsonl".
+Dataset read_dataset(const std::string& name, std::string content, const ReadOptions& options = {});
+
 /// As a table of the paper means it: what can be generated is, and the rest is looked for in the data folder first, not
 /// in the present one.
 Dataset open_published(const std::string& name, const std::filesystem::path& data_dir, const ReadOptions& options);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -44,13 +45,18 @@ struct DataOptions {
   SelfLoops self_loops = SelfLoops::keep;
   Direction direction = Direction::undirected;
   std::vector<std::string> targets;  ///< names of columns or keys to learn; empty: all that the format knows
+  std::string positive;              ///< of two answers the one that is asked for; empty: what sounds least like no
+  std::string weight_column;         ///< what each graph counts for in the loss; empty: 1
   std::string smiles_column;         ///< CSV of molecules; empty: the column named smiles
+  Separator separator = Separator::automatic;
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
   OnError on_error = OnError::stop;
-  std::string rejects;     ///< on_error = skip: where skipped rows go
-  std::string split_file;  ///< published folds (.json) or the prefix of index files; empty: made by us
-  std::int64_t fold = 1;   ///< train with a split file: which of its folds, from 1
+  std::string rejects;         ///< on_error = skip: where skipped rows go
+  std::string split = "auto";  ///< how graphs are divided: a name of data/split/methods.h
+  std::string split_column;    ///< the column that decides, for those that go by one
+  std::string split_file;      ///< published folds (.json), a prefix or a folder of index files; empty: made by us
+  std::int64_t fold = 1;       ///< train with a split file: which of its folds, from 1
   std::int64_t folds = 10;
   InnerValidation inner_validation = InnerValidation::fraction;
   double train_fraction = 0.8;
@@ -58,15 +64,28 @@ struct DataOptions {
   std::uint64_t split_seed = 0;
 
   [[nodiscard]] ReadOptions read_options() const {
+    std::vector<std::string> keep;
+    for (const std::string& column : {weight_column, split_column}) {
+      if (!column.empty() && std::find(keep.begin(), keep.end(), column) == keep.end()) keep.push_back(column);
+    }
     return {
         .edges = {.keep_self_loops = self_loops == SelfLoops::keep, .undirected = direction == Direction::undirected},
         .task = task,
         .targets = targets,
+        .positive = positive,
         .smiles_column = smiles_column,
+        .separator = separator,
         .hydrogens = hydrogens,
         .molecule_edges = molecule_edges,
+        .keep = std::move(keep),
         .on_error = on_error,
         .rejects = rejects};
+  }
+  [[nodiscard]] FoldOptions fold_options() const {
+    return {.folds = static_cast<int>(folds),
+            .inner = inner_validation,
+            .validation_fraction = validation_fraction,
+            .seed = split_seed};
   }
 };
 

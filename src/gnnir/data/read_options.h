@@ -46,14 +46,25 @@ struct EnumNames<MoleculeEdges> {
                                        std::pair{"complete", MoleculeEdges::complete}};
 };
 
+/// CSV: what stands between fields.
+enum class Separator { automatic, comma, semicolon, tab, bar };
+template <>
+struct EnumNames<Separator> {
+  static constexpr std::array table = {std::pair{"auto", Separator::automatic}, std::pair{"comma", Separator::comma},
+                                       std::pair{"semicolon", Separator::semicolon}, std::pair{"tab", Separator::tab},
+                                       std::pair{"bar", Separator::bar}};
+};
+
 /// How files become graphs.
 struct ReadOptions {
   EdgeRules edges = {};
   TaskChoice task = TaskChoice::automatic;
   std::vector<std::string> targets = {};  ///< columns or keys to learn; empty: what the format knows as its targets
+  std::string positive = {};  ///< of two answers the one that is asked for; empty: what sounds least like no
   bool labels = true;        ///< false: classes and targets are not read, whatever they are; enough to predict
   bool zero_labels = false;  ///< node labels that are 0 everywhere are labels, also where a format writes 0 for none
-  std::string smiles_column = {};  ///< CSV of molecules; empty: the column named smiles
+  std::string smiles_column = {};              ///< CSV of molecules; empty: the column named smiles
+  Separator separator = Separator::automatic;  ///< automatic: as the header of each file has it
   Hydrogens hydrogens = Hydrogens::implicit;
   MoleculeEdges molecule_edges = MoleculeEdges::bonds;
   std::vector<std::string> keep = {};  ///< columns or keys whose values go to Dataset::kept, beside names of graphs

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gnnir/base/files.h"
 #include "gnnir/data/source/csv.h"
+#include "gnnir/data/source/kept.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -31,6 +34,19 @@ std::string Rejects::csv() const {
   return text;
 }
 
+std::vector<SkippedGraph> Rejects::skipped(const std::vector<KeptColumn>& kept) const {
+  std::vector<SkippedGraph> skipped;
+  for (const Row& row : rows_) {
+    SkippedGraph& graph = skipped.emplace_back(SkippedGraph{row.before, row.line, kept_text(row.reason), {}});
+    for (const KeptColumn& column : kept) {
+      const auto found = std::find_if(row.names.begin(), row.names.end(),
+                                      [&](const auto& named) { return named.first == column.name; });
+      graph.kept.push_back(found == row.names.end() ? "" : found->second);
+    }
+  }
+  return skipped;
+}
+
 void settle_rejects(const Rejects& rejects, const fs::path& file, Dataset& dataset) {
   if (rejects.count() == 0) return;
   if (dataset.size() == 0) {
@@ -40,6 +56,7 @@ void settle_rejects(const Rejects& rejects, const fs::path& file, Dataset& datas
   fs::path path = file;
   for (int number = 2; !is_free(path, content); ++number) path = numbered(file, number);
   write_file_atomically(path, content);
+  dataset.skipped = rejects.skipped(dataset.kept);
   dataset.repairs.rejected = rejects.count();
   dataset.rejects_file = path.string();
 }
@@ -56,6 +73,14 @@ std::vector<std::string> remarks_on_reading(const Dataset& dataset) {
   if (std::string remark = remark_on_rejects(dataset); !remark.empty()) remarks.push_back(std::move(remark));
   if (!dataset.unread_files.empty()) {
     remarks.push_back(fmt::format("not understood, and not read: {}", fmt::join(dataset.unread_files, ", ")));
+  }
+  if (const std::vector<std::string>& asked = dataset.asked_unasked; !asked.empty()) {
+    constexpr std::size_t most = 3;
+    const auto shown = std::span(asked).first(std::min(most, asked.size()));
+    remarks.push_back(fmt::format("{}{} {} only 0 and 1: learned as {} (data.task=regression: as numbers)",
+                                  fmt::join(shown, ", "), asked.size() > most ? ", …" : "",
+                                  asked.size() == 1 ? "has" : "have",
+                                  asked.size() == 1 ? "a yes/no question" : "yes/no questions"));
   }
   return remarks;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gnnir/base/error.h"
@@ -20,32 +21,41 @@ class Rejects {
   explicit Rejects(OnError on_error) : on_error_(on_error) {}
 
   /// Runs `read`, which must change nothing if it throws. An Error of kind data passes on, or is kept with the row's
-  /// text and its line (from 1). Returns whether the row was read.
+  /// text and its line (from 1). Returns whether the row was read. Each row that is read is a graph.
   template <typename Read>
   bool attempt(std::int64_t line, std::string_view row, const Read& read) {
     try {
       read();
+      ++read_;
       return true;
     } catch (const Error& error) {
       if (on_error_ == OnError::stop || error.kind() != ErrorKind::data) throw;
-      rows_.push_back({line, error.what(), std::string(row)});
+      rows_.push_back({line, read_, error.what(), std::string(row), {}});
       return false;
     }
   }
+
+  /// What is known all the same of the row that could not be read last: values by the names of Dataset::kept.
+  void name_last(std::vector<std::pair<std::string, std::string>> names) { rows_.back().names = std::move(names); }
 
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(rows_.size()); }
   /// Why the first row could not be read; there must be one.
   [[nodiscard]] const std::string& first_reason() const { return rows_.front().reason; }
   /// The rejects file: CSV with the columns line, reason, row.
   [[nodiscard]] std::string csv() const;
+  /// For a data set of the rows that were read.
+  [[nodiscard]] std::vector<SkippedGraph> skipped(const std::vector<KeptColumn>& kept) const;
 
  private:
   struct Row {
     std::int64_t line;
+    std::int64_t before;  // how many had been read
     std::string reason;
     std::string text;
+    std::vector<std::pair<std::string, std::string>> names;
   };
   OnError on_error_;
+  std::int64_t read_ = 0;
   std::vector<Row> rows_;
 };
 

@@ -1,10 +1,37 @@
 #include "gnnir/infer/encoded_dataset.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
+#include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/check_dataset.h"
+#include "gnnir/metrics/losses.h"
 
 namespace gnnir {
+
+/// From a column that was kept; empty if there is none.
+static std::vector<float> graph_weights_in(const Dataset& dataset, const std::string& column) {
+  std::vector<float> weights;
+  const auto found = std::find_if(dataset.kept.begin(), dataset.kept.end(),
+                                  [&](const KeptColumn& kept) { return kept.name == column; });
+  if (column.empty() || found == dataset.kept.end()) return weights;
+  for (std::size_t g = 0; g < found->values.size(); ++g) {
+    const auto weight = parse_number(trimmed(found->values[g]));
+    if (!weight || !std::isfinite(static_cast<float>(*weight)) || *weight < 0) {
+      const std::string place =
+          dataset.lines.empty() ? fmt::format("graph {}", g) : fmt::format("line {}", dataset.lines[g]);
+      throw data_error("[data] {}, {}: '{}': expected a number from 0, what the graph counts for, found {}",
+                       dataset.name, place, column, in_quotes(found->values[g]));
+    }
+    weights.push_back(static_cast<float>(*weight));
+  }
+  return weights;
+}
 
 EncodedDataset EncodedDataset::features_of(const Dataset& dataset, const ModelHeader& model) {
   check_dataset(dataset);
@@ -19,9 +46,10 @@ EncodedDataset EncodedDataset::from(const Dataset& dataset, const ModelHeader& m
   if (model.targets.task == Task::classification && dataset.has_classes()) {
     encoded.classes = model.targets.encode_classes(dataset);
   }
-  if (model.targets.task == Task::regression && dataset.has_targets()) {
+  if (model.targets.task != Task::classification && dataset.has_targets()) {
     encoded.targets = model.targets.encode_targets(dataset);
   }
+  encoded.graph_weights = graph_weights_in(dataset, model.config.data.weight_column);
   return encoded;
 }
 
@@ -42,6 +70,57 @@ std::vector<float> EncodedDataset::targets_of(std::span<const std::int64_t> grap
   return chosen;
 }
 
+WeighedLabels weighed_labels(const ModelHeader& model, const EncodedDataset& data,
+                             std::span<const std::int64_t> graphs) {
+  WeighedLabels weighed;
+  const bool classes = model.targets.task == Task::classification;
+  if (classes ? data.classes.empty() : data.targets.empty()) return weighed;
+  const auto columns = classes ? std::size_t{1} : static_cast<std::size_t>(model.targets.outputs());
+  for (const std::int64_t graph : graphs) {
+    const auto g = static_cast<std::size_t>(graph);
+    const float weight = data.graph_weights.empty() ? 1.0F : data.graph_weights[g];
+    for (std::size_t c = 0; c < columns; ++c) {
+      float y = std::numeric_limits<float>::quiet_NaN();
+      if (!classes) {
+        y = data.targets[g * columns + c];
+      } else if (data.classes[g] >= 0) {
+        y = static_cast<float>(data.classes[g]);
+      }
+      weighed.labels.push_back(y);
+      weighed.weights.push_back(std::isnan(y) ? 0.0F : weight * model.targets.weight_of(y, c));
+    }
+  }
+  return weighed;
+}
+
+double WeighedLabels::total() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
+
+double training_loss(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                     std::span<const float> outputs) {
+  LossOptions options = model.config.train.loss;
+  options.kind = resolve_loss(options, model.targets.task);
+  const WeighedLabels weighed = weighed_labels(model, data, graphs);
+  const auto width = static_cast<std::size_t>(model.targets.outputs());
+  double sum = 0;
+  for (std::size_t i = 0; i < weighed.labels.size(); ++i) {
+    const float y = weighed.labels[i];
+    if (std::isnan(y)) continue;
+    double loss = 0;
+    switch (model.targets.task) {
+      case Task::classification:
+        loss = loss_of_class(options, outputs.subspan(i * width, width), static_cast<std::int64_t>(y));
+        break;
+      case Task::yes_no:
+        loss = loss_of_answer(options, outputs[i], y != 0);
+        break;
+      case Task::regression:
+        loss = loss_of_number(options, outputs[i], y);
+    }
+    sum += weighed.weights[i] * loss;
+  }
+  return sum / weighed.total();
+}
+
 std::vector<std::int64_t> all_graphs(const Dataset& dataset) {
   std::vector<std::int64_t> graphs(dataset.examples.size());
   std::iota(graphs.begin(), graphs.end(), 0);
@@ -51,12 +130,15 @@ std::vector<std::int64_t> all_graphs(const Dataset& dataset) {
 Scores score(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
              std::span<const float> outputs, Reasons* reasons) {
   const TargetEncoding& targets = model.targets;
+  Scores scores;
   if (targets.task == Task::classification) {
-    return data.classes.empty() ? Scores{} : score_classes(outputs, data.classes_of(graphs), targets, reasons);
+    if (!data.classes.empty()) scores = score_classes(outputs, data.classes_of(graphs), targets, reasons);
+  } else if (!data.targets.empty()) {
+    const auto score_labels = targets.task == Task::yes_no ? score_answers : score_targets;
+    scores = score_labels(outputs, data.targets_of(graphs), targets, reasons);
   }
-  if (data.targets.empty()) return {};
-  return targets.task == Task::yes_no ? score_answers(outputs, data.targets_of(graphs), targets, reasons)
-                                      : score_targets(outputs, data.targets_of(graphs), targets, reasons);
+  if (scores.contains("loss")) scores["loss"] = training_loss(model, data, graphs, outputs);
+  return scores;
 }
 
 std::vector<ConfusionMatrix> confusion(const ModelHeader& model, const EncodedDataset& data,

@@ -16,7 +16,9 @@ struct EncodedDataset {
   const Dataset* dataset = nullptr;
   EncodedFeatures features;
   std::vector<std::int64_t> classes;  ///< classification: [size], -1 = missing; empty if the data set has no labels
-  std::vector<float> targets;         ///< regression: [size, outputs], standardised, NaN = missing; empty likewise
+  std::vector<float> targets;         ///< else: [size, outputs], standardised numbers, or answers as 0 and 1,
+                                      ///< NaN = missing; empty likewise
+  std::vector<float> graph_weights;   ///< what graphs count for in the loss: [size], or empty: 1
 
   /// Features only: enough to predict.
   static EncodedDataset features_of(const Dataset& dataset, const ModelHeader& model);
@@ -29,6 +31,20 @@ struct EncodedDataset {
   [[nodiscard]] std::vector<std::int64_t> classes_of(std::span<const std::int64_t> graphs) const;
   [[nodiscard]] std::vector<float> targets_of(std::span<const std::int64_t> graphs) const;
 };
+/// The labels of some graphs as numbers, [graphs, columns] row by row, NaN = missing: classes (one column), answers or
+/// targets; and what each counts for in the loss, 0 where it is missing.
+struct WeighedLabels {
+  std::vector<float> labels;
+  std::vector<float> weights;
+  [[nodiscard]] double total() const;
+};
+WeighedLabels weighed_labels(const ModelHeader& model, const EncodedDataset& data,
+                             std::span<const std::int64_t> graphs);
+
+/// What training makes small, of these outputs, [graphs, outputs] row by row: the mean over labels, each as much as it
+/// counts. NaN if there are none, or the outputs are.
+double training_loss(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                     std::span<const float> outputs);
 
 /// 0, 1, … up to the data set's size.
 std::vector<std::int64_t> all_graphs(const Dataset& dataset);

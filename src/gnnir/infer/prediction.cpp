@@ -30,6 +30,12 @@ Prediction decode(const TargetEncoding& encoding, std::span<const float> outputs
     prediction.probabilities = softmax(outputs);
     return prediction;
   }
+  if (encoding.task == Task::yes_no) {
+    for (const float logit : outputs) {
+      if (prediction.finite) prediction.probabilities.push_back(1 / (1 + std::exp(-static_cast<double>(logit))));
+    }
+    return prediction;
+  }
   for (std::size_t t = 0; t < outputs.size(); ++t) {
     const double value = encoding.decode(outputs[t], static_cast<std::int64_t>(t));
     prediction.targets.push_back(std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN());

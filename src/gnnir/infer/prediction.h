@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,6 +18,8 @@ struct Prediction {
   /// Classification: the likeliest class, a place in Predictions::names, and the probability of each. Otherwise -1, {}.
   std::int64_t predicted_class = -1;
   std::vector<double> probabilities = {};
+  /// Several yes/no questions: the probability of yes, [questions], in `probabilities`; what is likelier is
+  /// Predictions::answer.
   /// Regression: the targets in their own units, in the order of Predictions::names; NaN for what is not finite.
   std::vector<double> targets = {};
   /// Whether the model had to choose among equal nodes, so that another order of nodes may give another prediction.
@@ -27,9 +30,14 @@ struct Prediction {
 };
 
 struct Predictions {
-  std::vector<std::string> names;  ///< of the classes, or of the targets
+  std::vector<std::string> names;                   ///< of the classes, of the questions, or of the targets
+  std::vector<std::array<std::string, 2>> answers;  ///< yes/no questions: what no and yes are called, of each
   std::vector<Prediction> graphs;
   std::vector<std::string> remarks;  ///< what a person should know, in sentences without an end
+  /// The likelier answer to a question.
+  [[nodiscard]] const std::string& answer(const Prediction& prediction, std::size_t question) const {
+    return answers[question][prediction.probabilities[question] >= 0.5 ? 1 : 0];
+  }
 };
 
 enum class EmbeddingKind { graph, node };
@@ -40,7 +48,7 @@ struct Embeddings {
   std::vector<std::int64_t> graph_of_row;  ///< [rows]
 };
 
-/// From what a model's head says of a graph: logits, or standardised targets.
+/// From what a model's head says of a graph: logits of classes or questions, or standardised targets.
 Prediction decode(const TargetEncoding& encoding, std::span<const float> outputs);
 
 /// What to say of graphs whose rows of outputs or embeddings are not all finite numbers; "" if there are none.

@@ -102,10 +102,15 @@ void add_remark(std::vector<std::string>& remarks, std::string remark) {
 
 ReadOptions Predictor::read_options(bool labels, const std::vector<Setting>& said) const {
   RunConfig as_asked = model_.config;
+  as_asked.data.separator = Separator::automatic;  // each file has its own
   apply_settings(as_asked, said, "");
   ReadOptions options = as_asked.data.read_options();
   options.zero_labels = !model_.features.label_values.empty();
   options.labels = labels;
+  options.keep.clear();                         // what graphs count for and how they were split is of the training
+  if (options.task == TaskChoice::automatic) {  // of a few graphs it may look otherwise
+    options.task = model_.targets.task == Task::regression ? TaskChoice::regression : TaskChoice::classification;
+  }
   return options;
 }
 
@@ -120,26 +125,27 @@ std::int64_t Predictor::batch_size(const PredictOptions& options) const {
   return options.batch_size > 0 ? options.batch_size : model_.config.train.batch_size;
 }
 
-std::int64_t Predictor::unwanted_cuts(const NetworkResults& results) const {
-  const IrOptions& ir = model_.config.model.ir;
+std::int64_t unwanted_cuts(const IrOptions& ir, const NetworkResults& results) {
   const bool wants_cells = ir.ties == TiePolicy::cell && ir.selector != SelectorKind::random;
   return wants_cells ? std::ssize(results.cut_graphs) : 0;
 }
 
-Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
-  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+Predictions predictions_of(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                           const NetworkResults& results) {
   Predictions predictions;
-  predictions.names = model_.targets.names;
-  add_remark(predictions.remarks, remark_on_cut_cells(unwanted_cuts(results), model_.config.model.ir));
+  predictions.names = model.targets.names;
+  predictions.answers = model.targets.answers;
+  const IrOptions& ir = model.config.model.ir;
+  add_remark(predictions.remarks, remark_on_cut_cells(unwanted_cuts(ir, results), ir));
   add_remark(predictions.remarks, remark_on_bad_outputs(results.outputs, graphs));
   const std::set<std::int64_t> cut(results.cut_graphs.begin(), results.cut_graphs.end());
-  const auto columns = static_cast<std::size_t>(model_.targets.outputs());
+  const auto columns = static_cast<std::size_t>(model.targets.outputs());
   std::size_t unusual = 0;
   for (std::size_t i = 0; i < graphs.size(); ++i) {
-    Prediction prediction = decode(model_.targets, std::span(results.outputs).subspan(i * columns, columns));
+    Prediction prediction = decode(model.targets, std::span(results.outputs).subspan(i * columns, columns));
     prediction.graph = graphs[i];
     prediction.order_may_matter = cut.count(graphs[i]) > 0 || !results.order_matters_because.empty();
-    prediction.unusual = unusual_in(model_, data, graphs[i]);
+    prediction.unusual = unusual_in(model, data, graphs[i]);
     unusual += prediction.unusual.empty() ? 0 : 1;
     predictions.graphs.push_back(std::move(prediction));
   }
@@ -147,16 +153,23 @@ Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& opt
   return predictions;
 }
 
+Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
+  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+  return predictions_of(model_, data, graphs, results);
+}
+
 Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& options) const {
   const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/true);
   Evaluation evaluation;
-  evaluation.cut_cells = unwanted_cuts(results);
+  evaluation.cut_cells = unwanted_cuts(model_.config.model.ir, results);
   add_remark(evaluation.remarks, remark_on_cut_cells(evaluation.cut_cells, model_.config.model.ir));
   add_remark(evaluation.remarks, remark_on_bad_outputs(results.outputs, graphs));
   evaluation.scores = score(model_, data, graphs, results.outputs, &evaluation.lacks);
   if (evaluation.scores.empty()) {
     throw data_error("[eval] {} has no {} to compare with", dataset.name,
-                     model_.targets.task == Task::classification ? "classes" : "targets");
+                     model_.targets.task == Task::classification ? "classes"
+                     : model_.targets.task == Task::yes_no       ? "answers"
+                                                                 : "targets");
   }
   evaluation.metric = main_metric(model_.config.train.metric, model_.targets).name;
   evaluation.confusion = confusion(model_, data, graphs, results.outputs);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,12 +61,17 @@ class Predictor {
 
  private:
   [[nodiscard]] std::int64_t batch_size(const PredictOptions& options) const;
-  /// Graphs in which the model cut a cell although it was to take whole ones.
-  [[nodiscard]] std::int64_t unwanted_cuts(const NetworkResults& results) const;
 
   ModelHeader model_;
   std::shared_ptr<const Network> network_;
 };
+
+/// What the results of a network mean for the graphs that it was run on, with what a person should know of them.
+Predictions predictions_of(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
+                           const NetworkResults& results);
+
+/// Graphs in which a model cut a cell although it was to take whole ones.
+std::int64_t unwanted_cuts(const IrOptions& ir, const NetworkResults& results);
 
 /// What to say of graphs in which ties = cell had to cut a cell; "" if there are none.
 std::string remark_on_cut_cells(std::int64_t cut_cells, const IrOptions& options);

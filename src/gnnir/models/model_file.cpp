@@ -87,6 +87,9 @@ void save_model(const TrainedModel& trained, const fs::path& path) {
 
 TrainedModel load_model(const fs::path& path, const Execution& execution, const Warn& warn) {
   std::error_code ignored;  // whatever else is wrong with the path, reading it says so
+  if (fs::status(path, ignored).type() == fs::file_type::not_found) {
+    throw usage_error("[model] {}: no such model file or run folder", path.string());
+  }
   if (!fs::is_directory(path, ignored)) return load_file(path, execution);
   std::optional<TrainedModel> found = read_newest<TrainedModel>(
       TrainingRecord(path).best_model(), [&](const fs::path& file) { return load_file(file, execution); }, warn);

@@ -23,6 +23,7 @@ constexpr const char* best_file = "best.safetensors";
 constexpr const char* last_file = "last.safetensors";
 constexpr const char* checkpoint_file = "checkpoint.safetensors";
 constexpr const char* outcome_file = "outcome.json";
+constexpr const char* test_predictions_file = "test_predictions.csv";
 
 std::string name_in_messages(const fs::path& path) { return "[run] " + path.string(); }
 
@@ -44,6 +45,7 @@ fs::path TrainingRecord::last_model() const { return folder_ / last_file; }
 fs::path TrainingRecord::checkpoint() const { return folder_ / checkpoint_file; }
 fs::path TrainingRecord::outcome() const { return folder_ / outcome_file; }
 fs::path TrainingRecord::splits() const { return folder_ / splits_file; }
+fs::path TrainingRecord::test_predictions() const { return folder_ / test_predictions_file; }
 
 bool TrainingRecord::has_model() const {
   return fs::exists(best_model()) || fs::exists(previous_generation(best_model()));
@@ -117,6 +119,7 @@ TimeUsed RunRecord::read_time_used() const {
 void RunRecord::write_time_used(const TimeUsed& used) const { write_json(folder_ / time_file, used.to_json()); }
 
 fs::path RunRecord::log() const { return folder_ / log_file; }
+fs::path RunRecord::test_predictions() const { return folder_ / test_predictions_file; }
 
 TrainingRecord RunRecord::training(const std::string& name) const {
   return TrainingRecord(name.empty() ? folder_ : folder_ / name);

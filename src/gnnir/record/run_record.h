@@ -33,6 +33,7 @@ class TrainingRecord {
   [[nodiscard]] std::filesystem::path checkpoint() const;  ///< checkpoint.safetensors, until it is, with generations
   [[nodiscard]] std::filesystem::path outcome() const;     ///< outcome.json, once it is done
   [[nodiscard]] std::filesystem::path splits() const;      ///< splits.json, a list of one
+  [[nodiscard]] std::filesystem::path test_predictions() const;  ///< test_predictions.csv, once it is done
 
   /// Whether there is a best model so far, in either generation.
   [[nodiscard]] bool has_model() const;
@@ -79,6 +80,8 @@ class RunRecord {
   [[nodiscard]] TimeUsed read_time_used() const;
   void write_time_used(const TimeUsed& used) const;
   [[nodiscard]] std::filesystem::path log() const;
+  /// test_predictions.csv: of its only training, or of all together.
+  [[nodiscard]] std::filesystem::path test_predictions() const;
 
   /// What the training of a fold, from 1, is called: "fold_1".
   static std::string fold_name(std::size_t fold);

@@ -20,7 +20,7 @@ std::string label(const Histogram::Bin& bin, bool integer) {
 
 }  // namespace
 
-std::string histogram_text(const std::string& title, const Histogram& histogram) {
+std::string histogram_text(const std::string& title, const Histogram& histogram, std::size_t most) {
   if (histogram.bins().empty()) return "";
   std::size_t widest = 9;
   std::int64_t tallest = 1;
@@ -28,12 +28,14 @@ std::string histogram_text(const std::string& title, const Histogram& histogram)
     widest = std::max(widest, display_width(label(bin, histogram.has_integers())));
     tallest = std::max(tallest, bin.count);
   }
+  const std::size_t beside = widest + 3 + fmt::format("{}", tallest).size();
+  const double longest = std::min(longest_bar, static_cast<double>(std::max(beside + 1, most) - beside));
   std::string text = "\n" + title + "\n";
   for (const Histogram::Bin& bin : histogram.bins()) {
     const std::string range = label(bin, histogram.has_integers());
     const double share = static_cast<double>(bin.count) / static_cast<double>(tallest);
     text += std::string(widest - display_width(range), ' ') + range + "  ";
-    for (double length = std::ceil(longest_bar * share); length > 0; --length) text += "█";
+    for (double length = std::ceil(longest * share); length > 0; --length) text += "█";
     text += fmt::format(" {}\n", bin.count);
   }
   return text;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,12 +16,18 @@ class Table {
   enum class Align { left, right };
   explicit Table(std::vector<std::string> header, Align last = Align::right) : rows_{std::move(header)}, last_(last) {}
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-  [[nodiscard]] std::string text() const;
+  /// `most`: columns of the terminal; the first column is cut short (…) until the table fits, but for a few characters.
+  [[nodiscard]] std::string text(std::size_t most = std::numeric_limits<std::size_t>::max()) const;
 
  private:
   std::vector<std::vector<std::string>> rows_;
   Align last_;
 };
+
+/// UTF-8 text of at most so many characters, the last an ellipsis if there were more.
+std::string shortened(const std::string& utf8, std::size_t most);
+/// Words in lines of at most `most` characters, further lines indented by two.
+std::string wrapped(const std::string& utf8, std::size_t most);
 
 /// The number of characters of UTF-8 text (one column each: good enough for what we print).
 std::size_t display_width(const std::string& utf8);

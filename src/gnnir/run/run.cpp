@@ -18,6 +18,7 @@
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/run_folder.h"
+#include "gnnir/run/test_predictions.h"
 #include "gnnir/run/time_shares.h"
 
 namespace gnnir {
@@ -298,6 +299,7 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
   result.peak_rss_mb = peak_memory_mb();
   result.memory_estimate_mb = memory.total() / (1 << 20);
   if (std::isfinite(options.time.seconds)) result.time_limit = options.time.seconds;
+  if (runner.folder().active()) join_test_predictions(runner.folder().record(), jobs);
   runner.folder().write_result(result);
   return result;
 }

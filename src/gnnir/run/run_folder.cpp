@@ -12,6 +12,7 @@
 #include "gnnir/data/fingerprint.h"
 #include "gnnir/record/safetensors.h"
 #include "gnnir/record/started_run.h"
+#include "gnnir/run/test_predictions.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -122,6 +123,7 @@ void AppendedFile::append(const std::string& line) {
 
 JobFiles::JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset)
     : active_(folder.active()),
+      dataset_(dataset),
       record_(folder.record().training(job.name)),
       metrics_(record_.metrics()),
       timings_(record_.timings()) {
@@ -220,6 +222,7 @@ void JobFiles::on_end(const TrainOutcome& outcome) {
   save_model(last, record_.last_model());
   metrics_.assign(metrics_.text());  // rows were appended; now they are synced
   timings_.assign(timings_.text());
+  write_test_predictions(record_, dataset_, outcome.model.targets, outcome.test_predictions);
   record_.write_outcome(outcome);
   remove_checkpoints();
 }

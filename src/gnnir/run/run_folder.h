@@ -53,10 +53,11 @@ class RunFolder {
 };
 
 /// The files of one job while it works: the tables grow by a row per epoch; the best model is written as training goes
-/// on (not more than every few seconds) and however it ends, the checkpoint when asked; the last model and the outcome
-/// at the end, which removes the checkpoint.
+/// on (not more than every few seconds) and however it ends, the checkpoint when asked; the last model, predictions for
+/// the test part and the outcome at the end, which removes the checkpoint.
 class JobFiles {
  public:
+  /// The data set must outlive it.
   JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset);
   ~JobFiles();
   JobFiles(const JobFiles&) = delete;
@@ -82,6 +83,7 @@ class JobFiles {
   void remove_checkpoints() const;
 
   bool active_;  // otherwise nothing is written
+  const Dataset& dataset_;
   TrainingRecord record_;
   std::string fingerprint_;  // of the data and the split
   AppendedFile metrics_;

@@ -8,6 +8,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/json.h"
+#include "gnnir/data/split/methods.h"
 #include "gnnir/settings/field_kinds.h"
 #include "gnnir/settings/metric_names.h"
 
@@ -223,6 +224,7 @@ static void check_own_options(const OwnOptions& values, const Entry& entry) {
 
 void refuse_contradictions(const RunConfig& config) {
   const TrainOptions& train = config.train;
+  refuse_contradictory_split(config.data);
   if (train.warmup > 0 && train.warmup >= static_cast<double>(train.epochs)) {
     throw setting_error("train.warmup", "expected less than train.epochs, which is {}, found {}", train.epochs,
                         train.warmup);

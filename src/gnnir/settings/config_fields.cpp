@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "gnnir/base/error.h"
+#include "gnnir/data/split/methods.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/settings/field_kinds.h"
 #include "gnnir/settings/metric_names.h"
@@ -10,8 +11,29 @@ namespace {
 
 using namespace fields;
 
-constexpr const char* split_file_decides = "the split file says which graphs are in which part";
-bool has_split_file(const RunConfig& config) { return !config.data.split_file.empty(); }
+/// A field that not all ways to divide graphs read; with a split file, none does that is here.
+ConfigField for_splits(bool SplitMethod::*reads, ConfigField field) {
+  field.unread = [reads](const RunConfig& config) -> std::string {
+    if (!config.data.split_file.empty()) return "the split file says which graphs are in which part";
+    const SplitMethod* method = find_split_method(config.data.split);
+    return method == nullptr || method->*reads ? "" : fmt::format("split = {} does not read it", method->name);
+  };
+  return field;
+}
+
+/// Its help says what each is.
+ConfigField split_method(Access<std::string> access) {
+  ConfigField field = name({"data", "split", "--split", ""}, access, split_names);
+  field.help = "how graphs are divided. auto: by the split file or the data set's own parts, else stratified";
+  for (const SplitMethod* method : split_methods())
+    field.help += fmt::format("; {}: {}", method->name, method->summary);
+  return field;
+}
+
+bool goes_by_no_column(const RunConfig& config) {
+  const SplitMethod* method = find_split_method(config.data.split);
+  return method == nullptr || !method->column;
+}
 constexpr const char* no_scores = "selector = random draws nodes and knows no scores that could be equal";
 bool chooses_at_random(const RunConfig& config) { return config.model.ir.selector == SelectorKind::random; }
 
@@ -69,8 +91,17 @@ std::vector<ConfigField> data_fields() {
       texts({"data", "targets", "--target",
              "column or key to learn; may be repeated (default: all that the format knows as targets)"},
             AT(std::vector<std::string>, data.targets)),
+      text({"data", "positive", "--positive",
+            "of two answers the one that is asked for, whose probability, ROC and F1 are shown (default: the one that "
+            "sounds least like no, else the larger)"},
+           AT(std::string, data.positive)),
+      text({"data", "weight_column", "--weight-column",
+            "column or key with what each graph counts for in the loss, numbers from 0 (default: all 1)"},
+           AT(std::string, data.weight_column)),
       text({"data", "smiles_column", "--smiles-column", "CSV of molecules: the column with SMILES (default: smiles)"},
            AT(std::string, data.smiles_column)),
+      choice<Separator>({"data", "separator", "--separator", "CSV: what stands between fields"},
+                        AT(Separator, data.separator)),
       choice<Hydrogens>({"data", "hydrogens", "--hydrogens", "molecules: hydrogen atoms as nodes or not"},
                         AT(Hydrogens, data.hydrogens)),
       choice<MoleculeEdges>(
@@ -86,29 +117,33 @@ std::vector<ConfigField> data_fields() {
 
 std::vector<ConfigField> split_fields() {
   return {
+      split_method(AT(std::string, data.split)),
+      except_where(goes_by_no_column, "split = column, group and time read it",
+                   text({"data", "split_column", "--split-column",
+                         "the column or key that split = column, group or time goes by"},
+                        AT(std::string, data.split_column))),
       text({"data", "split_file", "--split-file",
-            "published folds (.json), or prefix of PREFIX_train.index, PREFIX_val.index, PREFIX_test.index"},
+            "published folds (.json), prefix of PREFIX_train.index, PREFIX_val.index, PREFIX_test.index, or a folder "
+            "with train.txt, val.txt, test.txt"},
            AT(std::string, data.split_file)),
       integer<std::int64_t>({"data", "fold", "--fold", "train with a split file: which of its folds, from 1"},
                             AT(std::int64_t, data.fold), 1),
-      except_where(has_split_file, split_file_decides,
-                   integer<std::int64_t>({"data", "folds", "--folds", "cv: number of stratified folds"},
-                                         AT(std::int64_t, data.folds), 2, 1'000'000)),
-      except_where(has_split_file, split_file_decides,
-                   choice<InnerValidation>({"data", "inner_validation", "--inner-validation",
-                                            "cv: validation is the next fold, or a fraction of the non-test graphs"},
-                                           AT(InnerValidation, data.inner_validation))),
-      except_where(has_split_file, split_file_decides,
-                   number({"data", "train_fraction", "--train-fraction", "train: share of graphs to train on"},
-                          AT(double, data.train_fraction), {0, 1, true})),
-      except_where(has_split_file, split_file_decides,
-                   number({"data", "validation_fraction", "--validation-fraction",
-                           "share of graphs that select the model (train: of all; cv: of the non-test graphs)"},
-                          AT(double, data.validation_fraction), {0, 1, true})),
-      except_where(
-          has_split_file, split_file_decides,
-          integer<std::uint64_t>({"data", "split_seed", "--split-seed", "seed of random splits and folds"},
-                                 AT(std::uint64_t, data.split_seed), 0, std::numeric_limits<long long>::max())),
+      for_splits(&SplitMethod::folds, integer<std::int64_t>({"data", "folds", "--folds", "cv: number of folds"},
+                                                            AT(std::int64_t, data.folds), 2, 1'000'000)),
+      for_splits(&SplitMethod::inner,
+                 choice<InnerValidation>({"data", "inner_validation", "--inner-validation",
+                                          "cv: validation is the next fold, or a fraction of the non-test graphs"},
+                                         AT(InnerValidation, data.inner_validation))),
+      for_splits(&SplitMethod::fractions,
+                 number({"data", "train_fraction", "--train-fraction", "train: share of graphs to train on"},
+                        AT(double, data.train_fraction), {0, 1, true})),
+      for_splits(&SplitMethod::validation,
+                 number({"data", "validation_fraction", "--validation-fraction",
+                         "share of graphs that select the model (train: of all; cv: of the non-test graphs)"},
+                        AT(double, data.validation_fraction), {0, 1, true})),
+      for_splits(&SplitMethod::seed,
+                 integer<std::uint64_t>({"data", "split_seed", "--split-seed", "seed of splits and folds"},
+                                        AT(std::uint64_t, data.split_seed), 0, std::numeric_limits<long long>::max())),
   };
 }
 
@@ -202,6 +237,28 @@ std::vector<ConfigField> train_fields() {
               "validate and keep a running average of the weights; each step leaves this share of it, for example "
               "0.999 (0: the weights as they are)"},
              AT(double, train.average), {0, most_average}),
+      choice<LossKind>(
+          {"train", "loss", "--loss",
+           "what training makes small; auto: cross-entropy of classes and yes/no questions, l1 of numbers"},
+          AT(LossKind, train.loss.kind)),
+      only_where<LossKind>(
+          "loss", AT(LossKind, train.loss.kind), {LossKind::focal},
+          number({"train", "focal_gamma", "--focal-gamma", "how much less counts what is right already, (1 - p)^gamma"},
+                 AT(double, train.loss.focal_gamma), {0, 20})),
+      only_where<LossKind>(
+          "loss", AT(LossKind, train.loss.kind), {LossKind::huber},
+          number({"train", "huber_delta", "--huber-delta",
+                  "errors up to this count squared, in units of the target's deviation"},
+                 AT(double, train.loss.huber_delta), {0, std::numeric_limits<double>::infinity(), true})),
+      only_where<LossKind>("loss", AT(LossKind, train.loss.kind), {LossKind::quantile},
+                           number({"train", "quantile", "--quantile", "which quantile is predicted, for example 0.9"},
+                                  AT(double, train.loss.quantile), {0, 1, true})),
+      choice<ClassWeights>({"train", "class_weights", "--class-weights",
+                            "what a graph's class counts for in the loss; balanced: all classes as much, however rare"},
+                           AT(ClassWeights, train.loss.class_weights)),
+      texts({"train", "task_weights", "--task-weights",
+             "several targets: what one counts for in the loss, NAME=WEIGHT; may be repeated (others: 1)"},
+            AT(std::vector<std::string>, train.loss.task_weights)),
       name(
           {"train", "metric", "--metric",
            "what counts, for example balanced_accuracy: it picks the best epoch and stands first; auto: ROC AUC of two "

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "gnnir/base/enum_names.h"
 
@@ -32,6 +33,47 @@ struct EnumNames<ModelSelection> {
                                        std::pair{"loss", ModelSelection::loss}};
 };
 
+/// What a training makes small.
+enum class LossKind {
+  automatic,  ///< cross entropy of classes and answers, l1 of numbers
+  cross_entropy,
+  focal,  ///< cross entropy times (1 - p)^gamma: what is right already counts for little
+  l1,
+  l2,
+  huber,     ///< l2 within delta of the target, l1 beyond
+  quantile,  ///< of the numbers that a graph like this may have, which this share is below
+};
+template <>
+struct EnumNames<LossKind> {
+  static constexpr std::array table = {std::pair{"auto", LossKind::automatic},
+                                       std::pair{"cross-entropy", LossKind::cross_entropy},
+                                       std::pair{"focal", LossKind::focal},
+                                       std::pair{"l1", LossKind::l1},
+                                       std::pair{"l2", LossKind::l2},
+                                       std::pair{"huber", LossKind::huber},
+                                       std::pair{"quantile", LossKind::quantile}};
+};
+
+/// What an example's class counts for in the loss.
+enum class ClassWeights {
+  none,
+  balanced,  ///< every class as much as every other: n / (classes · graphs of the class), over the training graphs
+};
+template <>
+struct EnumNames<ClassWeights> {
+  static constexpr std::array table = {std::pair{"none", ClassWeights::none},
+                                       std::pair{"balanced", ClassWeights::balanced}};
+};
+
+struct LossOptions {
+  LossKind kind = LossKind::automatic;
+  double focal_gamma = 2;
+  double huber_delta = 1;  ///< in units of the target's deviation, where targets are standardised
+  double quantile = 0.5;
+  ClassWeights class_weights = ClassWeights::none;
+  std::vector<std::string> task_weights;  ///< "NAME=W": what a target counts for; 1 where it is not named
+};
+
 struct TrainOptions {
   std::int64_t epochs = 100;
   std::int64_t batch_size = 64;
@@ -45,6 +87,7 @@ struct TrainOptions {
   double warmup = 0;              ///< epochs in which the learning rate rises from 0, step by step
   double clip = 0;                ///< largest norm of the gradient; 0: no clipping
   double average = 0;             ///< share of the old in a running average of the weights; 0: no averaging
+  LossOptions loss;
   std::string metric = "auto";    ///< what stands first and picks epochs: metrics/main_metric.h
   ModelSelection select_by = ModelSelection::metric;
   std::int64_t early_stop = 0;  ///< stop after this many epochs without a better validation score; 0: never

@@ -2,9 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
 #include "gnnir/base/error.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/check_dataset.h"
 #include "gnnir/infer/encoded_dataset.h"
+#include "gnnir/metrics/losses.h"
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/single_thread.h"
@@ -12,8 +19,18 @@
 
 namespace gnnir {
 
+/// Which columns there are to choose from.
+static std::string advice_on_targets(const Dataset& dataset) {
+  if (dataset.unread.empty()) return " (of a table or of molecules, data.targets=NAME says which column)";
+  constexpr std::size_t most = 50;
+  const auto shown = std::span(dataset.unread).first(std::min(most, dataset.unread.size()));
+  return fmt::format(" yet: data.targets=NAME says which column; there are {}{}", fmt::join(shown, ", "),
+                     dataset.unread.size() > most ? ", …" : "");
+}
+
 Task resolve_task(const Dataset& dataset, const DataOptions& options) {
-  if (options.task == TaskChoice::classification) return Task::classification;
+  const bool asks = !dataset.answers.empty() && !dataset.has_classes();
+  if (options.task == TaskChoice::classification) return asks ? Task::yes_no : Task::classification;
   if (options.task == TaskChoice::regression) return Task::regression;
   if (dataset.has_classes() && dataset.has_targets() && !options.targets.empty()) {
     throw setting_error("data.targets",
@@ -25,11 +42,9 @@ Task resolve_task(const Dataset& dataset, const DataOptions& options) {
                       dataset.name, dataset.class_column, fmt::join(dataset.target_names, ", "));
   }
   if (dataset.has_classes()) return Task::classification;
-  if (dataset.has_targets()) return Task::regression;
-  throw data_error(
-      "[data] {} has neither class labels nor targets: there is nothing to learn (of a table or of molecules, "
-      "data.targets=NAME says which column)",
-      dataset.name);
+  if (dataset.has_targets()) return asks ? Task::yes_no : Task::regression;
+  throw data_error("[data] {} has neither class labels nor targets: there is nothing to learn{}", dataset.name,
+                   advice_on_targets(dataset));
 }
 
 /// Nothing for a model that does not look at edges; where it cannot do without and there is nothing to say of them, the
@@ -44,17 +59,44 @@ static FeatureEncoding edge_features_for(const Dataset& dataset, const Split& sp
   return encoding;
 }
 
+/// Task weights as they are said, NAME=WEIGHT; names may have a = in them.
+static LabelWeightRules label_weight_rules(const LossOptions& loss) {
+  LabelWeightRules rules{.balance_classes = loss.class_weights == ClassWeights::balanced};
+  for (const std::string& said : loss.task_weights) {
+    const std::size_t sign = said.rfind('=');
+    const auto weight =
+        sign == std::string::npos ? std::nullopt : parse_number(std::string_view(said).substr(sign + 1));
+    if (!weight || !std::isfinite(static_cast<float>(*weight)) || *weight < 0) {
+      throw setting_error("train.task_weights", "expected NAME=WEIGHT, a number from 0, found {}", in_quotes(said));
+    }
+    if (!rules.of_targets.emplace(said.substr(0, sign), *weight).second) {
+      throw setting_error("train.task_weights", "'{}' is given twice", said.substr(0, sign));
+    }
+  }
+  return rules;
+}
+
+static void require_weights(const Dataset& dataset, const std::string& column) {
+  const bool there = std::any_of(dataset.kept.begin(), dataset.kept.end(),
+                                 [&](const KeptColumn& kept) { return kept.name == column; });
+  if (column.empty() || there) return;
+  throw setting_error("data.weight_column", "{} has no column '{}'", dataset.name, column);
+}
+
 ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
   check_dataset(dataset);
   check_splits(std::span(&split, 1), dataset.size(), "[split] " + dataset.name);
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   check_ranges(config);
   const Task task = resolve_task(dataset, config.data);
+  resolve_loss(config.train.loss, task);
+  require_weights(dataset, config.data.weight_column);
   ModelHeader header{
       .config = config,
       .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
       .edge_features = edge_features_for(dataset, split, config),
-      .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets),
+      .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets,
+                                     label_weight_rules(config.train.loss)),
       .degrees = degree_histogram(dataset, split.train),
       .range = std::nullopt};
   header.range = TrainingRange::of(dataset, split.train, header.features, header.edge_features);

@@ -1,7 +1,5 @@
 #include "gnnir/train/step.h"
 
-#include <torch/nn/functional/loss.h>
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -37,23 +35,6 @@ class BuffersKept {
 
 }  // namespace
 
-LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
-                std::span<const std::int64_t> graphs) {
-  namespace F = torch::nn::functional;
-  if (encoding.task == Task::classification) {
-    const at::Tensor classes = index_tensor(data.classes_of(graphs), prediction.device());
-    const auto options = F::CrossEntropyFuncOptions().reduction(torch::kSum).ignore_index(-1);
-    return {F::cross_entropy(prediction, classes, options), (classes >= 0).sum().item<double>()};
-  }
-  const at::Tensor targets = at::tensor(data.targets_of(graphs), at::kFloat)
-                                 .view(prediction.sizes())
-                                 .to(prediction.device(), prediction.scalar_type());
-  const at::Tensor present = targets.isnan().logical_not();
-  // A missing target must not reach the subtraction: NaN · 0 is NaN, in the gradient too.
-  const at::Tensor error = (prediction - at::where(present, targets, at::zeros_like(targets))).abs();
-  return {(error * present.to(error.scalar_type())).sum(), present.sum().item<double>()};
-}
-
 std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config, const ModelCost& cost,
                                   std::span<const std::int64_t> graphs) {
   std::vector<std::int64_t> work;
@@ -77,16 +58,6 @@ Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, const TrainC
       parameters_(trained.model->parameters()),
       optimizer_(parameters_, trained.config.train.weight_decay) {}
 
-double Stepper::count_labels(std::span<const std::int64_t> graphs) const {
-  double labels = 0;
-  if (trained_.targets.task == Task::classification) {
-    for (const std::int64_t c : data_.classes_of(graphs)) labels += c >= 0 ? 1 : 0;
-  } else {
-    for (const float y : data_.targets_of(graphs)) labels += std::isnan(y) ? 0 : 1;
-  }
-  return labels;
-}
-
 Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch,
                                         const BatchTotals& batch) {
   const SingleThreaded one_thread;
@@ -101,14 +72,14 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
   result.statistics = output.statistics;
   const at::Tensor rows = output.prediction.detach().contiguous();
   result.outputs.assign(rows.data_ptr<float>(), rows.data_ptr<float>() + rows.numel());
-  const LossSum loss = loss_of(output.prediction, trained_.targets, data_, graphs);
+  const LossSum loss = loss_of(output.prediction, trained_, data_, graphs);
   result.finite = std::isfinite(loss.sum.item<double>());
   result.times.forward = forward_watch.seconds();
   const Stopwatch backward_watch;
   const bool has_auxiliary = output.auxiliary_loss.defined();
   if (has_auxiliary) result.finite = result.finite && std::isfinite(output.auxiliary_loss.item<double>());
   if ((loss.labels > 0 || has_auxiliary) && result.finite) {
-    at::Tensor total = loss.sum / std::max(1.0, batch.labels);
+    at::Tensor total = loss.sum / (batch.labels > 0 ? batch.labels : 1.0);
     if (has_auxiliary) total = total + output.auxiliary_loss / static_cast<double>(batch.graphs);
     result.gradients = gradients_of(total, parameters_, trained_.execution);
   }
@@ -129,7 +100,7 @@ BadNumbers Stepper::find_bad_gradient(std::span<const std::int64_t> graphs, std:
 
 std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Position& position, double lr) {
   trained_.model->train();
-  const double labels = count_labels(graphs);
+  const double labels = weighed_labels(trained_, data_, graphs).total();
   const std::vector<ShardRange> ranges = shards_of(*data_.dataset, trained_.config, cost_, graphs);
   std::vector<ShardResult> shards(ranges.size());
   const BuffersKept buffers(*trained_.model);

@@ -7,18 +7,10 @@
 #include "gnnir/models/registry.h"
 #include "gnnir/train/adam.h"
 #include "gnnir/train/diagnose.h"
+#include "gnnir/train/loss.h"
 #include "gnnir/train/shards.h"
 
 namespace gnnir {
-
-/// Summed loss of some graphs and how many labels went into it: cross entropy of logits, or L1 of standardised targets;
-/// missing labels do not count. prediction: [graphs, outputs]
-struct LossSum {
-  at::Tensor sum;  ///< scalar
-  double labels = 0;
-};
-LossSum loss_of(const at::Tensor& prediction, const TargetEncoding& encoding, const EncodedDataset& data,
-                std::span<const std::int64_t> graphs);
 
 /// The shards that a batch is cut into, as ranges of `graphs`. cost: of the model
 std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& config, const ModelCost& cost,
@@ -64,8 +56,6 @@ class Stepper {
   };
   ShardResult run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, const BatchTotals& batch);
   BadNumbers find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter);
-  [[nodiscard]] double count_labels(std::span<const std::int64_t> graphs) const;
-
   TrainedModel& trained_;
   const EncodedDataset& data_;
   TrainContext context_;

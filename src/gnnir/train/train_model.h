@@ -6,6 +6,7 @@
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/split/splits.h"
+#include "gnnir/infer/prediction.h"
 #include "gnnir/models/model_file.h"
 #include "gnnir/models/weights.h"
 #include "gnnir/record/epoch_table.h"
@@ -16,9 +17,10 @@
 namespace gnnir {
 
 struct TrainOutcome : TrainResult {
-  TrainedModel model;                    ///< the best epoch's weights
-  Weights last_weights;                  ///< the last epoch's
-  std::int64_t cut_cells = 0;            ///< graphs of all parts but the training's in which ties = cell cut a cell
+  TrainedModel model;            ///< the best epoch's weights
+  Weights last_weights;          ///< the last epoch's
+  Predictions test_predictions;  ///< of the best model, for the graphs of the test part
+  std::int64_t cut_cells = 0;    ///< graphs of all parts but the training's in which ties = cell cut a cell
   std::map<std::string, Reasons> lacks;  ///< by part, what its scores do not have, and why
 };
 

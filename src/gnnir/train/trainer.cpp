@@ -5,6 +5,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/stoppable.h"
+#include "gnnir/infer/predictor.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/models/registry.h"
@@ -248,16 +249,16 @@ TrainOutcome Training::finish() {
   outcome.last_lr = progress_.last_lr;
   outcome.stopped_because = progress_.stopped_because;
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
-  const IrOptions& ir = trained_.config.model.ir;
-  const auto scores = [&](const std::string& part, const std::vector<std::int64_t>& graphs) {
+  const auto scores = [&](const std::string& part, const std::vector<std::int64_t>& graphs,
+                          Predictions* predictions = nullptr) {
     const NetworkResults results = ask(judged_, graphs);
-    const bool wants_cells = ir.ties == TiePolicy::cell && ir.selector != SelectorKind::random;
-    if (wants_cells) outcome.cut_cells += std::ssize(results.cut_graphs);
+    outcome.cut_cells += unwanted_cuts(trained_.config.model.ir, results);
+    if (predictions != nullptr) *predictions = predictions_of(judged_, data_, graphs, results);
     return score(judged_, data_, graphs, results.outputs, &outcome.lacks[part]);
   };
   try {
     outcome.validation = scores("validation", split_.validation);
-    outcome.test = scores("test", split_.test);
+    outcome.test = scores("test", split_.test, &outcome.test_predictions);
     for (const Split::Extra& extra : split_.extra_tests) {
       outcome.extra_tests.emplace_back(extra.name, scores(extra.name, extra.graphs));
     }

@@ -53,6 +53,7 @@ struct FormatPlaces {
   ClassNames class_names = ClassNames::texts;
   bool target_names = true;
   bool attribute_names = false;
+  bool ids = false;  ///< what graphs are called
 
   [[nodiscard]] bool has(Knowledge what) const;
 };
@@ -64,6 +65,7 @@ struct Format {
 
   /// Of a file that is a data set on its own, in any case. Empty: a FolderFormat.
   std::vector<std::string> endings = {};
+  bool needs_chemistry = false;    ///< reads molecules, by means of a component that may be missing
   bool a_graph_to_a_file = false;  ///< several files with these endings are one data set, in the order of their names
   /// Where the ending alone does not tell: whether a file begins as one of the format does. Some hundred bytes are
   /// given.

@@ -12,6 +12,7 @@
 #include "gnnir/data/formats/smiles.h"
 #include "gnnir/data/formats/tables.h"
 #include "gnnir/data/formats/tu.h"
+#include "gnnir/data/molecules/molecule.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -77,13 +78,31 @@ std::vector<std::string> single_file_endings() {
   return endings;
 }
 
+std::string ending_of_format(std::string_view name, std::string_view what) {
+  std::vector<std::string> known;
+  for (const std::string& ending : single_file_endings()) {
+    if (ending.substr(1) == name) return ending;
+    known.push_back(ending.substr(1));
+  }
+  for (const Format* format : formats()) {
+    if (format->is_folder()) continue;
+    if (format->name == name) return format->endings.front();
+    known.push_back(format->name);
+  }
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  throw usage_error("{}: expected one of {}, found '{}'.{}", what, fmt::join(known, ", "), name,
+                    suggestion(name, known));
+}
+
 std::string understood_formats() {
+  const bool chemistry = find_chemistry() != nullptr;
   std::vector<std::string> folders;
   std::vector<std::string> files;
   for (const Format* format : formats()) {
     if (format->is_folder()) {
       folders.push_back(fmt::format("{} ({})", format->title, format->folder.files));
-    } else {
+    } else if (!format->needs_chemistry || chemistry) {
       files.push_back(fmt::format("{} ({})", format->title, fmt::join(format->endings, ", ")));
     }
   }

@@ -25,7 +25,12 @@ const Format& format_of_path(const std::filesystem::path& path);
 /// How the name of a file that is a data set on its own may end: ".jsonl", …
 std::vector<std::string> single_file_endings();
 
-/// "TU files (NAME_A.txt, …) or … in a folder or an archive; JSON lines (.jsonl, .ndjson), …"
+/// How a file ends that holds a whole data set in a format, which is called by its name ("graph6") or by such an ending
+/// ("smi"). `what` names the option in the Error of kind usage if there is none: "data.format".
+std::string ending_of_format(std::string_view name, std::string_view what);
+
+/// "TU files (NAME_A.txt, …) or … in a folder or an archive; JSON lines (.jsonl, .ndjson), …"; molecules only where
+/// they can be read.
 std::string understood_formats();
 
 }  // namespace gnnir

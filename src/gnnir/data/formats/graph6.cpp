@@ -26,6 +26,11 @@ std::string_view without_header(const Place& place, std::string_view line) {
   throw place.error("expected {}, found {}", fmt::join(headers, " or "), in_quotes(line));
 }
 
+/// A header on a line of its own is no graph.
+bool is_only_a_header(std::string_view line) {
+  return line == ">>graph6<<" || line == ">>sparse6<<" || line == ">>digraph6<<";
+}
+
 class Reader {
  public:
   Reader(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects)
@@ -34,11 +39,8 @@ class Reader {
   Dataset read() {
     while (line_.next()) {
       const std::string_view text = line_.text();
-      if (text.empty()) continue;
-      rejects_.attempt(line_.number(), text, [&] {
-        const std::string_view graph = without_header(line_.place(), text);
-        if (!graph.empty()) add(graph);
-      });
+      if (text.empty() || is_only_a_header(text)) continue;
+      rejects_.attempt(line_.number(), text, [&] { add(without_header(line_.place(), text)); });
     }
     if (dataset_.size() == 0 && rejects_.count() == 0) {
       throw data_error("{}: expected a graph to a line, found none", line_.place().where);

@@ -1,8 +1,8 @@
 #include "gnnir/data/formats/jsonl.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -13,8 +13,8 @@
 #include "gnnir/base/memory.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/edge_list.h"
-#include "gnnir/data/formats/writable.h"
 #include "gnnir/data/source/json_fields.h"
+#include "gnnir/data/source/kept.h"
 #include "gnnir/data/source/labels.h"
 #include "gnnir/data/source/lines.h"
 #include "gnnir/data/source/node_claims.h"
@@ -23,8 +23,9 @@ namespace gnnir {
 namespace {
 
 const std::vector<std::string>& known_keys() {
-  static const std::vector<std::string> keys = {"num_nodes",   "edges",           "node_labels", "node_attributes",
-                                                "edge_labels", "edge_attributes", "class",       "targets"};
+  static const std::vector<std::string> keys = {"num_nodes",       "edges",       "node_labels",
+                                                "node_attributes", "edge_labels", "edge_attributes",
+                                                "class",           "targets",     "id"};
   return keys;
 }
 
@@ -154,6 +155,23 @@ std::vector<Label> labels_of(const Place& place, const JsonFields& fields) {
   return labels;
 }
 
+/// The name of a graph; "" if it has none.
+std::string id_of(const Place& place, const JsonFields& fields) {
+  const Json* id = fields.find("id");
+  if (id == nullptr) return "";
+  if (id->is_string()) return id->get<std::string>();
+  if (!id->is_number_integer())
+    throw place.error("id: expected a text or an integer, found {}", JsonFields::shown(*id));
+  return to_text(*id);
+}
+
+/// As it stands there, a text without its quotes; "" if it is missing.
+std::string text_under(const JsonFields& fields, const std::string& key) {
+  const Json* value = fields.find(key.c_str());
+  if (value == nullptr) return "";
+  return value->is_string() ? value->get<std::string>() : to_text(*value);
+}
+
 /// A line becomes a tree of values before it is a graph, which takes 40 times its bytes.
 void require_room(const Place& place, std::size_t bytes) {
   constexpr std::size_t most = std::size_t{64} << 20;
@@ -175,12 +193,20 @@ void require_room(const Place& place, std::size_t bytes) {
 class Reader {
  public:
   Reader(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects)
-      : line_("[jsonl] " + file, std::move(content)), options_(options), rejects_(rejects) {}
+      : line_("[jsonl] " + file, std::move(content)), options_(options), rejects_(rejects), keys_(known_keys()) {
+    kept_.add_column("id", KeptTable::Kind::name);
+    for (const std::string& key : options.keep) {
+      kept_.add_column(key, KeptTable::Kind::asked);
+      if (std::find(keys_.begin(), keys_.end(), key) == keys_.end()) keys_.push_back(key);
+    }
+  }
 
   Dataset read() {
     while (line_.next()) {
       const std::string_view text = line_.text();
-      if (!text.empty()) rejects_.attempt(line_.number(), text, [&] { add(text); });
+      names_.clear();
+      const bool good = text.empty() || rejects_.attempt(line_.number(), text, [&] { add(text); });
+      if (!good && !names_.empty()) rejects_.name_last(kept_.named(values()));
     }
     if (dataset_.size() == 0 && rejects_.count() == 0) {
       throw data_error("{}: expected a graph to a line, found none", line_.place().where);
@@ -188,6 +214,8 @@ class Reader {
     dataset_.num_attributes = static_cast<std::int64_t>(node_columns_.attributes);
     dataset_.num_edge_attributes = static_cast<std::int64_t>(edge_columns_.attributes);
     if (labels_) labels_->store(dataset_);
+    refuse_keys_that_no_graph_has();
+    kept_.store(dataset_);
     return std::move(dataset_);
   }
 
@@ -196,7 +224,8 @@ class Reader {
     const Place& place = line_.place();
     require_room(place, text.size());
     const Json json = parse_json(text, fmt::format("{}:{}", place.where, place.line));
-    const JsonFields fields(place, json, known_keys());
+    const JsonFields fields(place, json, keys_);
+    names_ = names_of(place, fields);
     GraphLine graph = GraphLine::read(place, fields, options_.edges, text.size());
     Columns node_columns = node_columns_;
     Columns edge_columns = edge_columns_;
@@ -210,6 +239,27 @@ class Reader {
     dataset_.examples.push_back(std::move(graph.example));
     dataset_.lines.push_back(place.line);
     dataset_.repairs += graph.repairs;
+    kept_.add(values());
+  }
+
+  /// The id, and what is to be kept.
+  std::vector<std::string> names_of(const Place& place, const JsonFields& fields) {
+    std::vector<std::string> names = {id_of(place, fields)};
+    for (const std::string& key : options_.keep) {
+      if (fields.member(key.c_str()) != nullptr) seen_.insert(key);
+      if (key != "id") names.push_back(text_under(fields, key));
+    }
+    return names;
+  }
+  [[nodiscard]] std::vector<std::string_view> values() const { return {names_.begin(), names_.end()}; }
+
+  void refuse_keys_that_no_graph_has() const {
+    std::vector<std::string> known = known_keys();
+    known.insert(known.end(), seen_.begin(), seen_.end());
+    std::erase_if(known, [&](const std::string& key) {
+      return std::find(options_.keep.begin(), options_.keep.end(), key) != options_.keep.end() && !seen_.contains(key);
+    });
+    check_kept(line_.place().where, known, options_.keep);
   }
 
   void add_labels(const Place& place, const JsonFields& fields) {
@@ -244,67 +294,11 @@ class Reader {
   Columns node_columns_, edge_columns_;
   NodeClaims claims_;
   Dataset dataset_;
+  std::vector<std::string> keys_;  // that a line may have
+  std::set<std::string> seen_;     // of those that are to be kept
+  KeptTable kept_;
+  std::vector<std::string> names_;  // of the present line, as soon as they are known
 };
-
-std::string number_text(float value) {
-  if (std::isnan(value)) return "null";
-  return value == 0 && std::signbit(value) ? "-0.0" : format_exact(value);  // -0 would be an integer, which has no sign
-}
-
-template <typename Range, typename ToText>
-std::string list_text(const Range& range, const ToText& to_text) {
-  std::string text = "[";
-  for (const auto& element : range) {
-    if (text.size() > 1) text += ", ";
-    text += to_text(element);
-  }
-  return text + "]";
-}
-
-std::string labels_text(std::span<const std::int64_t> labels) {
-  return list_text(labels, [](std::int64_t label) { return fmt::format("{}", label); });
-}
-
-std::string rows_text(std::span<const float> values, std::int64_t columns) {
-  const auto width = static_cast<std::size_t>(columns);
-  std::vector<std::span<const float>> rows;
-  for (std::size_t i = 0; i < values.size(); i += width) rows.push_back(values.subspan(i, width));
-  return list_text(rows, [](std::span<const float> row) { return list_text(row, number_text); });
-}
-
-std::string targets_text(const Dataset& dataset, std::size_t graph) {
-  std::string text = "{";
-  const auto columns = static_cast<std::size_t>(dataset.num_targets);
-  for (std::size_t i = 0; i < columns; ++i) {
-    text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", to_text(Json(dataset.target_names[i])),
-                        number_text(dataset.targets[graph * columns + i]));
-  }
-  return text + "}";
-}
-
-std::string line_of(const Dataset& dataset, std::size_t g) {
-  const Example& example = dataset.examples[g];
-  std::string line = fmt::format("{{\"num_nodes\": {}", example.graph.num_nodes());
-  const auto add = [&](std::string_view key, const std::string& value) {
-    line += fmt::format(", \"{}\": {}", key, value);
-  };
-  add("edges", list_text(example.graph.edges(),
-                         [](const Edge& edge) { return fmt::format("[{}, {}]", edge.source, edge.target); }));
-  if (!example.node_labels.empty()) add("node_labels", labels_text(example.node_labels));
-  if (!example.node_attributes.empty()) {
-    add("node_attributes", rows_text(example.node_attributes, dataset.num_attributes));
-  }
-  if (!example.edge_labels.empty()) add("edge_labels", labels_text(example.edge_labels));
-  if (!example.edge_attributes.empty()) {
-    add("edge_attributes", rows_text(example.edge_attributes, dataset.num_edge_attributes));
-  }
-  if (dataset.has_classes()) {
-    const std::int64_t c = dataset.classes[g];
-    add("class", c < 0 ? "null" : to_text(Json(dataset.class_names[static_cast<std::size_t>(c)])));
-  }
-  if (dataset.has_targets()) add("targets", targets_text(dataset, g));
-  return line + "}\n";
-}
 
 }  // namespace
 
@@ -312,14 +306,6 @@ Dataset read_jsonl(const std::string& file, std::string content, const ReadOptio
   Dataset dataset = Reader(file, std::move(content), options, rejects).read();
   dataset.name = file.substr(0, file.rfind('.'));
   return dataset;
-}
-
-std::string jsonl_text(const Dataset& dataset) {
-  check_writable(dataset, jsonl_format());
-  check_names(dataset, jsonl_format(), {"class"});
-  std::string text;
-  for (std::size_t g = 0; g < dataset.examples.size(); ++g) text += line_of(dataset, g);
-  return text;
 }
 
 const Format& jsonl_format() {
@@ -330,6 +316,7 @@ const Format& jsonl_format() {
       .hint = {".json", "JSON lines, a graph to a line, end in .jsonl."},
       .read = [](const FormatInput& in) { return read_jsonl(in.name(), in.take_content(), in.options, in.rejects); },
       .file_text = jsonl_text,
+      .places = {.ids = true},
   };
   return format;
 }

@@ -13,13 +13,14 @@ namespace gnnir {
 ///   What the first graph with nodes (edges) has, all have.
 /// - class: a text, a number or a truth value. targets: by name. The first graph names them all, if only as null, which
 ///   is missing; so is a key that is not there. What becomes classes and what targets: LabelTable.
+/// - id: a text or an integer, the graph's name. Keys that are to be kept may be there, too.
 /// - Any other key is a mistake. Blank lines are none.
 /// Errors read `[jsonl] graphs.jsonl:17: edges[3]: node 5 is outside 0..2`.
 Dataset read_jsonl(const std::string& file, std::string content, const ReadOptions& options, Rejects& rejects);
 
-/// A data set as JSON lines that read_jsonl reads back to equal examples, classes, class names and targets; every
-/// directed edge is written. The format has no place for parts and for names of classes that no graph has. An Error of
-/// kind usage if the data set cannot be written.
+/// A data set as JSON lines that read_jsonl reads back to equal examples, classes, class names, targets and ids;
+/// every directed edge is written. The format has no place for parts and for names of classes that no graph has. An
+/// Error of kind usage if the data set cannot be written.
 std::string jsonl_text(const Dataset& dataset);
 
 /// The entry of formats().

@@ -7,6 +7,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/formats/formats.h"
+#include "gnnir/data/source/kept.h"
 
 namespace gnnir {
 namespace {
@@ -94,9 +95,14 @@ Dataset read_folder(const Format& format, const FormatInput& input) {
   }
 }
 
-}  // namespace
+/// Of formats that keep nothing.
+void check_all_kept(const Dataset& dataset, const ReadOptions& options) {
+  std::vector<std::string> names;
+  for (const KeptColumn& column : dataset.kept) names.push_back(column.name);
+  check_kept(fmt::format("[data] {}", dataset.name), names, options.keep);
+}
 
-Dataset read_files(FileSource files, const ReadOptions& options, Rejects& rejects) {
+Dataset read_as_they_are(FileSource& files, const ReadOptions& options, Rejects& rejects) {
   const std::vector<std::string> names = files.names();
   for (const Format* format : formats()) {
     if (format->is_folder() && format->folder.is_made_of(names)) {
@@ -106,6 +112,14 @@ Dataset read_files(FileSource files, const ReadOptions& options, Rejects& reject
   const std::vector<Candidate> candidates = candidates_of(files);
   if (!is_one_dataset(candidates)) throw not_understood(files, candidates);
   return candidates.front().format->read({files, names_of(candidates), options, rejects});
+}
+
+}  // namespace
+
+Dataset read_files(FileSource files, const ReadOptions& options, Rejects& rejects) {
+  Dataset dataset = read_as_they_are(files, options, rejects);
+  check_all_kept(dataset, options);
+  return dataset;
 }
 
 }  // namespace gnnir

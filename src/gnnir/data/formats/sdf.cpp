@@ -8,6 +8,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/formats/sdf_records.h"
 #include "gnnir/data/molecules/molecule_graph.h"
+#include "gnnir/data/source/kept.h"
 #include "gnnir/data/source/labels.h"
 
 namespace gnnir {
@@ -56,6 +57,29 @@ std::vector<std::string> properties_of(const std::vector<SdfRecord>& records) {
   return {names.begin(), names.end()};
 }
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The title, the SMILES and the properties that are to be kept.
+KeptTable kept_table(const ReadOptions& options) {
+  KeptTable kept;
+  kept.add_column("name", KeptTable::Kind::name);
+  kept.add_column("smiles", KeptTable::Kind::name);
+  for (const std::string& name : options.keep) kept.add_column(name, KeptTable::Kind::asked);
+  return kept;
+}
+
+std::vector<std::string_view> names_of(const SdfRecord& record, const Molecule& molecule, const ReadOptions& options) {
+  std::vector<std::string_view> names = {trimmed(record.text.substr(0, record.text.find('\n'))), molecule.smiles};
+  for (const std::string& name : options.keep) {
+    if (name == "name" || name == "smiles") continue;
+    const std::vector<std::string_view> given = record.values_of(name);
+    names.push_back(given.empty() ? "" : given.front());
+  }
+  return names;
+}
+
 }  // namespace
 
 Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& rejects) {
@@ -64,7 +88,11 @@ Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& 
   const std::vector<std::string> targets = rules.targets();
   const std::vector<std::string> properties = properties_of(records);
   check_chosen(where, properties, targets);  // one that no record has is a slip of the hand
+  std::vector<std::string> known = properties;
+  known.insert(known.end(), {"name", "smiles"});
+  check_kept(where, known, rules.options.keep);
   LabelTable labels(where, targets, rules.options);
+  KeptTable kept = kept_table(rules.options);
   std::vector<ParsedMolecule> molecules;
   molecules.reserve(records.size());
   for (const SdfRecord& record : records) molecules.push_back(parse_record(record, rules));
@@ -76,7 +104,8 @@ Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& 
     const SdfRecord& record = records[i];
     const auto& [molecule, mistake, line] = molecules[i];
     const Place place{.where = where, .line = record.line + std::max<std::int64_t>(line, 1) - 1};
-    rejects.attempt(record.line, record.text, [&, &molecule = molecule, &mistake = mistake] {
+    const std::vector<std::string_view> names = names_of(record, molecule, rules.options);
+    const bool read = rejects.attempt(record.line, record.text, [&, &molecule = molecule, &mistake = mistake] {
       if (!mistake.empty()) throw place.error("record {} is no molecule: {}", record.number, mistake);
       if (distances && molecule.atoms.size() > 1 && molecule.positions.empty()) {
         throw place.error("record {} has no coordinates in three dimensions, which others have", record.number);
@@ -94,13 +123,16 @@ Dataset read_sdf(const MoleculeFile& file, const MoleculeRules& rules, Rejects& 
         places.push_back({where, record.line_of(values.back())});
       }
       labels.add(places, values);
+      kept.add(names);
       dataset.examples.push_back(std::move(example));
       dataset.lines.push_back(record.line);
     });
+    if (!read) rejects.name_last(kept.named(names));
   }
   labels.store(dataset);
+  kept.store(dataset, "smiles");
   for (const std::string& name : properties) {
-    const bool read = std::find(targets.begin(), targets.end(), name) != targets.end();
+    const bool read = contains(targets, name) || contains(rules.options.keep, name);
     if (rules.options.labels && !read) dataset.unread.push_back(name);
   }
   return dataset;
@@ -111,6 +143,7 @@ const Format& sdf_format() {
       .name = "sdf",
       .title = "SDF",
       .endings = {".sdf"},
+      .needs_chemistry = true,
       .read =
           [](const FormatInput& in) {
             return read_molecules(read_sdf, {in.name(), in.take_content()}, in.options, in.rejects);

@@ -16,11 +16,12 @@ constexpr std::size_t longest_smiles = 5000;
 /// about `place` that says what RDKit has against it.
 Molecule parse_smiles(std::string_view field, const MoleculeRules& rules, const Place& place);
 
-/// CSV with a header, a column of SMILES and columns of targets.
+/// CSV with a header, a column of SMILES and columns of targets. Kept are names (a column called id or name, or the
+/// first if it holds different texts), the SMILES and what was asked for.
 Dataset read_smiles_csv(const MoleculeFile& file, const MoleculeRules& rules, Rejects& rejects);
 
-/// A SMILES and a name on every line, as .smi files have them. A first line that begins with the word SMILES is a
-/// header.
+/// A SMILES and a name on every line, as .smi files have them; both are kept. A first line that begins with the word
+/// SMILES is a header.
 Dataset read_smi(const MoleculeFile& file, const MoleculeRules& rules, Rejects& rejects);
 
 /// The entry of formats().

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,8 +16,8 @@
 #include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
 #include "gnnir/data/edge_list.h"
-#include "gnnir/data/formats/writable.h"
 #include "gnnir/data/source/csv.h"
+#include "gnnir/data/source/kept.h"
 #include "gnnir/data/source/labels.h"
 
 namespace gnnir {
@@ -35,6 +33,12 @@ class Names {
   /// Whether the name is new.
   bool add(std::string_view name) { return numbers_.try_emplace(std::string(name), size()).second; }
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(numbers_.size()); }
+  /// In the order of their numbers.
+  [[nodiscard]] std::vector<std::string> all() const {
+    std::vector<std::string> names(numbers_.size());
+    for (const auto& [name, number] : numbers_) names[static_cast<std::size_t>(number)] = name;
+    return names;
+  }
 
  private:
   std::unordered_map<std::string, std::int64_t> numbers_;
@@ -110,30 +114,67 @@ class Reader {
       dataset_.examples.push_back(std::move(example));
       graph = {};
     }
+    keep_names();
     return std::move(dataset_);
   }
 
  private:
   void read_graphs(std::string text) {
-    CsvReader csv("[tables] graphs.csv", std::move(text));
+    CsvReader csv("[tables] graphs.csv", std::move(text), options_.separator);
     const std::size_t graph = csv.require("graph");
-    std::vector<std::string> columns = csv.header();
-    columns.erase(columns.begin() + static_cast<std::int64_t>(graph));
-    LabelTable labels("[tables] graphs.csv", std::move(columns), options_);
+    check_kept(csv.place().where, csv.header(), options_.keep);
+    std::vector<std::size_t> kept_columns;
+    for (const std::string& name : options_.keep) {
+      if (name == "graph") continue;
+      kept_.add_column(name, KeptTable::Kind::asked);
+      kept_columns.push_back(csv.require(name));
+    }
+    const std::vector<std::size_t> columns = label_columns(csv, graph);
+    std::vector<std::string> column_names;
+    for (const std::size_t column : columns) column_names.push_back(csv.header()[column]);
+    LabelTable labels("[tables] graphs.csv", std::move(column_names), options_);
     while (csv.next()) {
       const std::string_view name = name_in(csv, graph, "graph");
       if (!names_.add(name)) throw csv.error("graph {} stands twice", in_quotes(name));
-      std::vector<std::string_view> fields(csv.fields().begin(), csv.fields().end());
-      fields.erase(fields.begin() + static_cast<std::int64_t>(graph));
-      labels.add(csv.place(), fields);
+      const auto fields_in = [&](const std::vector<std::size_t>& places) {
+        std::vector<std::string_view> fields;
+        for (const std::size_t place : places) fields.push_back(csv.fields()[place]);
+        return fields;
+      };
+      labels.add(csv.place(), fields_in(columns));
+      kept_.add(fields_in(kept_columns));
     }
     graphs_.resize(static_cast<std::size_t>(names_.size()));
     graphs_are_known_ = true;
     labels.store(dataset_);
   }
 
+  /// What graphs are called, if it says more than their numbers, and what was to be kept of them.
+  void keep_names() {
+    KeptColumn names{"graph", names_.all()};
+    bool only_numbered = true;
+    for (std::size_t g = 0; g < names.values.size(); ++g) only_numbered &= names.values[g] == std::to_string(g);
+    for (std::string& name : names.values) name = kept_text(name);
+    const bool asked = std::find(options_.keep.begin(), options_.keep.end(), "graph") != options_.keep.end();
+    if (!only_numbered || asked) dataset_.kept.push_back(std::move(names));
+    kept_.store(dataset_);
+  }
+
+  /// Columns that are to be kept are not learned unless they are asked for as that, too.
+  [[nodiscard]] std::vector<std::size_t> label_columns(const CsvReader& csv, std::size_t graph) const {
+    const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    std::vector<std::size_t> columns;
+    for (std::size_t c = 0; c < csv.header().size(); ++c) {
+      const std::string& name = csv.header()[c];
+      if (c != graph && (!contains(options_.keep, name) || contains(options_.targets, name))) columns.push_back(c);
+    }
+    return columns;
+  }
+
   void read_nodes(std::string text) {
-    CsvReader csv("[tables] nodes.csv", std::move(text));
+    CsvReader csv("[tables] nodes.csv", std::move(text), options_.separator);
     const std::size_t graph_column = csv.require("graph");
     const std::size_t node_column = csv.require("node");
     const FeatureColumns columns(csv, {"graph", "node"});
@@ -151,7 +192,7 @@ class Reader {
   }
 
   void read_edges(std::string text) {
-    CsvReader csv("[tables] edges.csv", std::move(text));
+    CsvReader csv("[tables] edges.csv", std::move(text), options_.separator);
     const std::size_t graph_column = csv.require("graph");
     const std::size_t source = csv.require("source");
     const std::size_t target = csv.require("target");
@@ -196,74 +237,9 @@ class Reader {
   std::vector<TableGraph> graphs_;
   bool graphs_are_known_ = false;
   bool nodes_are_known_ = false;
+  KeptTable kept_;
   Dataset dataset_;
 };
-
-std::string header(std::string_view keys, bool labels, std::int64_t attributes, std::span<const std::string> names) {
-  std::string text(keys);
-  if (labels) text += ",label";
-  for (const std::string& name : names) text += "," + csv_field(name);
-  for (std::int64_t i = 0; names.empty() && i < attributes; ++i) text += fmt::format(",attribute_{}", i);
-  return text + "\n";
-}
-
-/// ",7,0.5,1": what is known of node or edge number i.
-std::string features(std::span<const std::int64_t> labels, std::span<const float> attributes, std::int64_t columns,
-                     std::size_t i) {
-  std::string text;
-  if (!labels.empty()) text += fmt::format(",{}", labels[i]);
-  const auto width = static_cast<std::size_t>(columns);
-  for (std::size_t c = 0; c < width; ++c) text += "," + format_exact(attributes[i * width + c]);
-  return text;
-}
-
-std::string edge_table(const Dataset& dataset) {
-  std::string text = header("graph,source,target", dataset.has_edge_labels(), dataset.num_edge_attributes,
-                            dataset.edge_attribute_names);
-  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
-    const Example& example = dataset.examples[g];
-    const std::vector<Edge> edges = example.graph.edges();
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      text += fmt::format("{},{},{}{}\n", g, edges[i].source, edges[i].target,
-                          features(example.edge_labels, example.edge_attributes, dataset.num_edge_attributes, i));
-    }
-  }
-  return text;
-}
-
-std::string node_table(const Dataset& dataset) {
-  std::string text = header("graph,node", dataset.has_node_labels(), dataset.num_attributes, dataset.attribute_names);
-  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
-    const Example& example = dataset.examples[g];
-    for (NodeId v = 0; v < example.graph.num_nodes(); ++v) {
-      text += fmt::format(
-          "{},{}{}\n", g, v,
-          features(example.node_labels, example.node_attributes, dataset.num_attributes, static_cast<std::size_t>(v)));
-    }
-  }
-  return text;
-}
-
-std::string graph_table(const Dataset& dataset) {
-  std::vector<std::string> row = {"graph"};
-  if (dataset.has_classes()) row.emplace_back("class");
-  row.insert(row.end(), dataset.target_names.begin(), dataset.target_names.end());
-  std::string text = csv_row(row);
-  const auto columns = static_cast<std::size_t>(dataset.num_targets);
-  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
-    row = {fmt::format("{}", g)};
-    if (dataset.has_classes()) {
-      const std::int64_t c = dataset.classes[g];
-      row.push_back(c < 0 ? "" : dataset.class_names[static_cast<std::size_t>(c)]);
-    }
-    for (std::size_t i = 0; i < columns; ++i) {
-      const float target = dataset.targets[g * columns + i];
-      row.push_back(std::isnan(target) ? "" : format_exact(target));
-    }
-    text += csv_row(row);
-  }
-  return text;
-}
 
 bool are_tables(const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(),
@@ -289,12 +265,6 @@ Dataset read_tables(const FileSource& files, const ReadOptions& options) {
   return dataset;
 }
 
-std::map<std::string, std::string> table_files(const Dataset& dataset) {
-  check_writable(dataset, tables_format());
-  check_names(dataset, tables_format(), {"class", "graph"});
-  return {{"edges.csv", edge_table(dataset)}, {"nodes.csv", node_table(dataset)}, {"graphs.csv", graph_table(dataset)}};
-}
-
 const Format& tables_format() {
   static const Format format{
       .name = "csv",
@@ -302,7 +272,7 @@ const Format& tables_format() {
       .folder = {.files = "edges.csv, …", .is_made_of = are_tables, .is_piece = is_one_table},
       .read = [](const FormatInput& in) { return read_tables(in.files, in.options); },
       .folder_texts = table_files,
-      .places = {.attribute_names = true},
+      .places = {.attribute_names = true, .ids = true},
   };
   return format;
 }

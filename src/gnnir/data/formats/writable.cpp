@@ -35,6 +35,7 @@ void check_tables(const Dataset& dataset, const Format& format) {
   if (dataset.has_classes()) check_count(whole, "classes", dataset.classes.size(), dataset.size());
   check_count(whole, "targets", dataset.targets.size(), dataset.size() * dataset.num_targets);
   check_finite(whole, dataset.targets, true);
+  for (const KeptColumn& column : dataset.kept) check_count(whole, "names", column.values.size(), dataset.size());
   const bool has_labels = dataset.has_node_labels();
   const bool has_edge_labels = dataset.has_edge_labels();
   for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
@@ -102,6 +103,13 @@ void check_names(const Dataset& dataset, const Format& format, const std::vector
     if (!missing && trimmed(name).size() == name.size() && is_utf8(name)) continue;
     throw usage_error("[{}] {}: the format has no place for a class named '{}'", format.name, dataset.name, name);
   }
+}
+
+const std::vector<std::string>* ids_of(const Dataset& dataset) {
+  for (std::size_t c = 0; c < dataset.kept.size(); ++c) {
+    if (static_cast<std::int64_t>(c) != dataset.smiles_kept) return &dataset.kept[c].values;
+  }
+  return nullptr;
 }
 
 void write_new_folder(const std::filesystem::path& folder, const std::map<std::string, std::string>& files) {

@@ -85,11 +85,20 @@ std::optional<Dataset> with_numbered_classes(const Dataset& dataset, std::vector
   return numbered;
 }
 
+void remark_on_kept(const Dataset& dataset, bool ids, std::vector<std::string>& remarks) {
+  std::vector<std::string> lost;
+  for (const KeptColumn& column : dataset.kept) {
+    if (!ids || &column.values != ids_of(dataset)) lost.push_back(column.name);
+  }
+  if (!lost.empty()) remarks.push_back(fmt::format("names of graphs are not kept: {}", fmt::join(lost, ", ")));
+}
+
 /// What may be lost without harm.
 std::vector<std::string> remarks_on_losses(const Dataset& dataset, const FormatPlaces& places) {
   std::vector<std::string> remarks;
   remark_on_parts(dataset, remarks);
   remark_on_unused_classes(dataset, remarks);
+  remark_on_kept(dataset, places.ids, remarks);
   if (!places.attribute_names) remark_on_attribute_names(dataset, remarks);
   if (!places.target_names) remark_on_target_names(dataset, remarks);
   if (places.class_names == ClassNames::plain_integers) remark_on_class_names(dataset, remarks);

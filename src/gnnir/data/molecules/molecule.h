@@ -36,6 +36,7 @@ struct Molecule {
   std::vector<float> attributes;                 ///< [atoms, num_atom_attributes] row by row
   std::vector<Bond> bonds;                       ///< each pair of atoms at most once
   std::vector<std::array<double, 3>> positions;  ///< [atoms], or empty if the file has none in three dimensions
+  std::string smiles = {};                       ///< of a mol block; empty if it has none
 };
 
 /// A molecule, or what is wrong with the text.
@@ -45,11 +46,26 @@ struct ParsedMolecule {
   std::int64_t line = 0;  ///< of a mol block where the mistake is, from 1; 0: it is of no line in particular
 };
 
+/// Which of 2048 kinds of surroundings a molecule's atoms have: its Morgan fingerprint.
+using Fingerprint = std::array<std::uint64_t, 32>;
+
+/// Something about a molecule, or what is wrong with its SMILES.
+template <typename Value>
+struct AboutMolecule {
+  Value value = {};
+  std::string mistake = {};  ///< empty: none
+};
+
 /// What the chemistry component offers: a module of its own, as RDKit is large and not everywhere.
 struct Chemistry {
   ParsedMolecule (*from_smiles)(const std::string& smiles, Hydrogens hydrogens);
   /// The part of an SDF record up to `M  END`, in version V2000 or V3000.
   ParsedMolecule (*from_mol_block)(const std::string& block, Hydrogens hydrogens);
+  /// The Bemis–Murcko scaffold as canonical SMILES, without stereochemistry: rings and what joins them. "" if there is
+  /// no ring.
+  AboutMolecule<std::string> (*scaffold_of)(const std::string& smiles) = nullptr;
+  /// Of radius 2, without stereochemistry, as RDKit folds it.
+  AboutMolecule<Fingerprint> (*fingerprint_of)(const std::string& smiles) = nullptr;
 };
 
 /// Nothing if the component is not installed.

@@ -7,9 +7,31 @@
 #include "gnnir/data/source/lines.h"
 
 namespace gnnir {
-CsvReader::CsvReader(std::string where, std::string content)
+namespace {
+
+char character_of(Separator separator) {
+  switch (separator) {
+    case Separator::semicolon:
+      return ';';
+    case Separator::tab:
+      return '\t';
+    case Separator::bar:
+      return '|';
+    default:
+      return ',';
+  }
+}
+
+const char* words_for(char separator) {
+  return separator == ';' ? "semicolon" : separator == '\t' ? "tab" : separator == '|' ? "bar" : "comma";
+}
+
+}  // namespace
+
+CsvReader::CsvReader(std::string where, std::string content, Separator separator)
     : place_{std::move(where), 0}, content_(std::move(content)) {
   if (content_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
+  separator_ = separator == Separator::automatic ? guess_separator() : character_of(separator);
   if (!next_row()) throw data_error("{}: expected a header with the names of columns, found nothing", place_.where);
   if (mistake_) throw *mistake_;
   header_line_ = place_.line;
@@ -18,6 +40,30 @@ CsvReader::CsvReader(std::string where, std::string content)
     if (!name.empty() && !seen.insert(name).second) throw error("two columns are named {}", in_quotes(name));
     header_.emplace_back(name);
   }
+}
+
+/// Leaves all as it was.
+char CsvReader::guess_separator() {
+  const std::size_t begin = position_;
+  char guess = ',';
+  std::size_t most_columns = 1;
+  bool fits = false;  // the row behind the header, too
+  for (const char separator : {',', '\t', ';', '|'}) {
+    separator_ = separator;
+    if (next_row() && !mistake_ && fields_.size() > 1) {
+      const std::size_t columns = fields_.size();
+      const bool row_fits = next_row() && !mistake_ && fields_.size() == columns;
+      const bool is_better = row_fits ? !fits || columns > most_columns : most_columns == 1;
+      if (is_better) guess = separator;
+      if (is_better) most_columns = columns;
+      fits |= row_fits;
+    }
+    position_ = begin;
+    lines_passed_ = 0;
+    quotes_end_on_their_line_ = false;
+    mistake_.reset();
+  }
+  return guess;
 }
 
 std::optional<std::size_t> CsvReader::find(std::string_view column) const {
@@ -74,7 +120,7 @@ void CsvReader::read_fields() {
   fields_.clear();
   unquoted_.clear();
   while (true) {
-    const std::size_t start = content_.find_first_not_of(" \t", position_);
+    const std::size_t start = content_.find_first_not_of(separator_ == '\t' ? " " : " \t", position_);
     if (start != std::string::npos && content_[start] == '"') {
       position_ = start + 1;
       read_quoted_field();
@@ -82,15 +128,21 @@ void CsvReader::read_fields() {
       read_plain_field();
     }
     if (mistake_ || position_ == content_.size()) return;
-    if (content_[position_++] == ',') continue;
+    if (content_[position_++] == separator_) continue;
     ++lines_passed_;  // that was the line end
     return;
   }
 }
 
-/// Ends on the comma, the line end or the end of the file.
+/// The next separator, the line end or the end of the file.
+std::size_t CsvReader::end_of_field() const {
+  const char ends[] = {separator_, '\n', '\0'};
+  return std::min(content_.find_first_of(ends, position_), content_.size());
+}
+
+/// Ends on the separator, the line end or the end of the file.
 void CsvReader::read_plain_field() {
-  const std::size_t end = std::min(content_.find_first_of(",\n", position_), content_.size());
+  const std::size_t end = end_of_field();
   fields_.push_back(trimmed(std::string_view(content_).substr(position_, end - position_)));
   position_ = end;
 }
@@ -122,11 +174,11 @@ void CsvReader::read_quoted_field() {
     field += '"';  // two of them stand for one
     ++position_;
   }
-  const std::size_t end = std::min(content_.find_first_of(",\n", position_), content_.size());
+  const std::size_t end = end_of_field();
   const std::string_view rest = trimmed(std::string_view(content_).substr(position_, end - position_));
   if (!rest.empty()) {
     const Place here{place_.where, lines_passed_ + 1};
-    give_up(here.error("expected a comma after the closing quote, found {}", in_quotes(rest)));
+    give_up(here.error("expected a {} after the closing quote, found {}", words_for(separator_), in_quotes(rest)));
     return;
   }
   fields_.push_back(field);

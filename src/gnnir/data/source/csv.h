@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gnnir/data/read_options.h"
 #include "gnnir/data/source/place.h"
 
 namespace gnnir {
@@ -17,11 +18,14 @@ namespace gnnir {
 ///   const std::size_t smiles = csv.require("smiles");
 ///   while (csv.next()) read(csv.fields()[smiles]);
 /// As RFC 4180 has it, with what people's files do beyond: a byte order mark, LF and CRLF, blank lines, white space
-/// around fields without quotes. A quote within a field that does not begin with one stands for itself.
+/// around fields without quotes, other separators than the comma. A quote within a field that does not begin with one
+/// stands for itself.
 class CsvReader {
  public:
   /// Reads the header. An Error of kind data if there is none, if it cannot be read or if it has a name twice.
-  CsvReader(std::string where, std::string content);
+  /// Separator::automatic: of comma, tab, semicolon and bar the one that cuts the header, and the row behind it, into
+  /// the same number of fields, the most of them; else the first that the header has.
+  CsvReader(std::string where, std::string content, Separator separator = Separator::automatic);
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
 
@@ -37,6 +41,8 @@ class CsvReader {
   /// Of the present row, one for each column of the header; valid until next(). An Error of kind data if the row has
   /// another number of fields or a quote that is not closed.
   [[nodiscard]] std::span<const std::string_view> fields() const;
+  /// Whether fields() has them.
+  [[nodiscard]] bool is_readable() const { return !mistake_; }
   /// The row as it stands in the file, without the line end.
   [[nodiscard]] std::string_view text() const;
   /// Where the row begins.
@@ -47,13 +53,16 @@ class CsvReader {
   }
 
  private:
+  char guess_separator();
   bool next_row();
   void read_fields();
   void read_quoted_field();
   void read_plain_field();
+  [[nodiscard]] std::size_t end_of_field() const;
 
   Place place_;
   std::string content_;
+  char separator_ = ',';
   std::vector<std::string> header_;
   std::int64_t header_line_ = 0;
   std::vector<std::string_view> fields_;

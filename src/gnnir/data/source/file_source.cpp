@@ -183,18 +183,17 @@ bool is_archive(std::string_view name, std::string_view bytes) {
          is_tar(name, bytes);
 }
 
-/// A file is read whole, and what is made of it takes as much again.
-std::uint64_t most_bytes_of_data() {
-  constexpr double most = 16.0 * (1ull << 30);
-  return static_cast<std::uint64_t>(std::min(most, (attainable_bytes() - resident_bytes()) / 2));
-}
-
 std::string without_compression(const std::string& name) {
   if (name.ends_with(".txz")) return name.substr(0, name.size() - 3) + "tar";
   return ends_in(name, {".gz", ".xz"}) ? name.substr(0, name.size() - 3) : name;
 }
 
 }  // namespace
+
+std::uint64_t most_bytes_of_data() {
+  constexpr double most = 16.0 * (1ull << 30);
+  return static_cast<std::uint64_t>(std::min(most, (attainable_bytes() - resident_bytes()) / 2));
+}
 
 FileSource FileSource::open(const fs::path& path, ArchiveLimits limits) {
   std::error_code error;

@@ -12,6 +12,9 @@
 
 namespace gnnir {
 
+/// The largest file that is read: it is read whole, and what is made of it takes as much again.
+std::uint64_t most_bytes_of_data();
+
 /// The named files of a data set: those of a folder, of a .zip (or .tar.gz …) held in memory, or one file of its own,
 /// perhaps compressed by gzip or xz (data.csv.xz is the file data.csv); nothing is ever unpacked to disk. Only base
 /// names count: an entry `X/MUTAG_A.txt` is the file MUTAG_A.txt. An entry whose name is absolute or has a `..` part is

@@ -1,9 +1,11 @@
 #include "gnnir/data/source/labels.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "gnnir/base/error.h"
@@ -44,6 +46,45 @@ void number_classes(std::span<const std::optional<std::string>> labels, const Ke
   for (const auto& label : labels) dataset.classes.push_back(label ? classes.at(key_of(*label)).second : -1);
 }
 
+/// The texts of a column, or its numbers as texts, each once.
+std::set<std::string> answers_in(std::span<const std::optional<std::string>> labels, std::span<const float> numbers) {
+  constexpr std::size_t too_many = 3;
+  std::set<std::string> answers;
+  for (std::size_t i = 0; i < labels.size() && answers.size() < too_many; ++i) {
+    if (labels[i]) answers.insert(*labels[i]);
+  }
+  for (std::size_t i = 0; i < numbers.size() && answers.size() < too_many; ++i) {
+    if (!std::isnan(numbers[i])) answers.insert(fmt::format("{}", numbers[i]));
+  }
+  return answers;
+}
+
+bool are_zero_or_one(std::span<const float> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](float y) { return std::isnan(y) || y == 0 || y == 1; });
+}
+
+/// Of 0 and 1; a column without a value has no numbers.
+std::vector<std::optional<std::string>> as_texts(std::span<const float> numbers, std::int64_t size) {
+  std::vector<std::optional<std::string>> texts(static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!std::isnan(numbers[i])) texts[i] = numbers[i] == 0 ? "0" : "1";
+  }
+  return texts;
+}
+
+/// Of two classes the first becomes the second.
+void swap_answers(Dataset& dataset) {
+  std::swap(dataset.class_names[0], dataset.class_names[1]);
+  for (std::int64_t& c : dataset.classes) c = c < 0 ? c : 1 - c;
+}
+
+bool sounds_like_no(std::string_view answer) {
+  const std::string word = upper_case(std::string(answer));
+  constexpr std::array words = {"0",   "-1",   "NO", "N",   "FALSE",  "F",       "OFF",     "NEGATIVE", "INACTIVE",
+                                "NEG", "NONE", "-",  "0.0", "ABSENT", "HEALTHY", "CONTROL", "NONTOXIC", "NON-TOXIC"};
+  return std::any_of(words.begin(), words.end(), [&](const char* no) { return word == no; });
+}
+
 }  // namespace
 
 void check_chosen(const std::string& where, std::span<const std::string> known, std::span<const std::string> chosen) {
@@ -78,10 +119,13 @@ void store_classes(std::span<const std::optional<std::string>> labels, Dataset& 
     number_classes<std::string>(
         labels, [](const std::string& label) { return label; }, dataset);
   }
+  // Of two answers the second is the one that is asked for.
+  const std::vector<std::string>& names = dataset.class_names;
+  if (names.size() == 2 && sounds_like_no(names[1]) && !sounds_like_no(names[0])) swap_answers(dataset);
 }
 
 LabelTable::LabelTable(std::string where, std::vector<std::string> columns, const ReadOptions& options)
-    : where_(std::move(where)), names_(std::move(columns)) {
+    : where_(std::move(where)), task_(options.task), names_(std::move(columns)) {
   if (options.labels) check_chosen(where_, names_, options.targets);
   for (const std::string& name : names_) {
     columns_.push_back({.kind = kind_of(name, options)});
@@ -169,15 +213,83 @@ void LabelTable::refuse_mostly_numbers(std::size_t column) const {
       where_, classes.decided_at, names_[column], in_quotes(*first), numbers, values);
 }
 
+/// "Every row its own" is what a name or a remark looks like.
+void LabelTable::refuse_names(std::size_t column) const {
+  constexpr std::int64_t few = 20;
+  std::set<std::string_view> different;
+  std::int64_t values = 0;
+  for (const auto& label : columns_[column].labels) {
+    if (!label) continue;
+    different.insert(*label);
+    ++values;
+  }
+  if (values < few || 10 * std::ssize(different) <= 9 * values) return;
+  throw usage_error(
+      "{}: '{}' has {} different values in {} rows: these are names or numbers, not classes; choose what is to be "
+      "learned with data.targets, or say data.task=regression",
+      where_, names_[column], different.size(), values);
+}
+
+std::vector<std::size_t> LabelTable::questions() const {
+  using Kind = Column::Kind;
+  std::vector<std::size_t> found;
+  bool some_has_both = false;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const Column& column = columns_[c];
+    if (column.kind == Kind::ignored) continue;
+    // A column called class that nobody has chosen among others means what it says.
+    if (task_ == TaskChoice::regression || (names_[c] == class_column && task_ == TaskChoice::automatic)) return {};
+    const std::set<std::string> answers = answers_in(column.labels, column.numbers);
+    if (answers.size() > 2 || (column.kind == Kind::target && !are_zero_or_one(column.numbers))) return {};
+    some_has_both = some_has_both || answers.size() == 2;
+    found.push_back(c);
+  }
+  const bool one_of_texts = found.size() == 1 && columns_[found.front()].kind == Kind::classes;
+  return some_has_both && !one_of_texts ? found : std::vector<std::size_t>();
+}
+
+void LabelTable::store_questions(const std::vector<std::size_t>& columns, Dataset& dataset) const {
+  const auto texts_of = [&](std::size_t c) {
+    const Column& column = columns_[c];
+    return column.kind == Column::Kind::classes ? column.labels : as_texts(column.numbers, size_);
+  };
+  for (const std::size_t c : columns) {
+    if (columns_[c].kind == Column::Kind::target) dataset.asked_unasked.push_back(names_[c]);
+  }
+  if (columns.size() == 1) return store_classes(texts_of(columns.front()), dataset);
+  const std::size_t width = columns.size();
+  dataset.num_targets = static_cast<std::int64_t>(width);
+  dataset.targets.assign(static_cast<std::size_t>(size_) * width, missing);
+  for (std::size_t t = 0; t < width; ++t) {
+    Dataset one;
+    store_classes(texts_of(columns[t]), one);
+    std::array<std::string, 2>& answers = dataset.answers.emplace_back();
+    // The only answer that there is may be either: 0 is no, and so is what sounds like it.
+    const bool only_yes = one.class_names.size() == 1 && !sounds_like_no(one.class_names.front());
+    for (std::size_t k = 0; k < one.class_names.size(); ++k) answers[only_yes ? 1 : k] = one.class_names[k];
+    if (answers[1].empty() && (answers[0].empty() || answers[0] == "0")) answers = {"0", "1"};
+    if (answers[0].empty() && answers[1] == "1") answers[0] = "0";
+    dataset.target_names.push_back(names_[columns[t]]);
+    for (std::size_t row = 0; row < one.classes.size(); ++row) {
+      if (one.classes[row] >= 0) {
+        dataset.targets[row * width + t] = only_yes ? 1.0F : static_cast<float>(one.classes[row]);
+      }
+    }
+  }
+}
+
 void LabelTable::store(Dataset& dataset) const {
+  if (const std::vector<std::size_t> asked = questions(); !asked.empty()) return store_questions(asked, dataset);
   std::vector<const Column*> targets;
   std::vector<std::string> class_columns;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
     if (column.kind == Column::Kind::classes) {
       refuse_mostly_numbers(c);
-      store_classes(column.labels, dataset);
       class_columns.push_back(names_[c]);
+      if (class_columns.size() > 1) continue;
+      refuse_names(c);
+      store_classes(column.labels, dataset);
       dataset.class_column = column.decided_at > 0 ? names_[c] : "";
     } else if (column.kind != Column::Kind::ignored) {
       targets.push_back(&column);  // one without a single value counts: its values are missing
@@ -185,8 +297,10 @@ void LabelTable::store(Dataset& dataset) const {
     }
   }
   if (class_columns.size() > 1) {
-    throw usage_error("{}: classes come from one column, found {}: choose one with data.targets", where_,
-                      fmt::join(class_columns, ", "));
+    throw usage_error(
+        "{}: classes come from one column, found {}: choose one with data.targets (several can be learned together "
+        "only if each has two answers)",
+        where_, fmt::join(class_columns, ", "));
   }
   dataset.num_targets = static_cast<std::int64_t>(targets.size());
   for (std::size_t row = 0; row < static_cast<std::size_t>(size_); ++row) {
@@ -247,6 +361,32 @@ void choose_labels(Dataset& dataset, const ReadOptions& options, const std::stri
   if (contains(chosen, class_column)) return;
   dataset.classes.clear();
   dataset.class_names.clear();
+}
+
+void choose_positive(Dataset& dataset, const std::string& positive) {
+  if (positive.empty()) return;
+  if (!dataset.has_classes() && dataset.answers.empty()) return;  // nothing to learn was read, or it is numbers
+  bool known = false;
+  if (dataset.class_names.size() == 2) {
+    known = contains(dataset.class_names, positive);
+    if (dataset.class_names.front() == positive) swap_answers(dataset);
+  }
+  const auto width = static_cast<std::size_t>(dataset.num_targets);
+  for (std::size_t t = 0; t < dataset.answers.size(); ++t) {
+    std::array<std::string, 2>& answers = dataset.answers[t];
+    known = known || answers[0] == positive || answers[1] == positive;
+    if (answers[0] != positive) continue;
+    std::swap(answers[0], answers[1]);
+    for (std::size_t at = t; at < dataset.targets.size(); at += width) dataset.targets[at] = 1 - dataset.targets[at];
+  }
+  if (known || dataset.class_names.size() == 1) return;
+  std::vector<std::string> names = dataset.class_names;
+  for (const auto& answers : dataset.answers) names.insert(names.end(), answers.begin(), answers.end());
+  if (dataset.answers.empty() && names.size() > 2) {
+    throw setting_error("data.positive", "there are {} classes; it is for two", names.size());
+  }
+  throw setting_error("data.positive", "expected one of the two answers, {}; found '{}'", fmt::join(names, ", "),
+                      positive);
 }
 
 }  // namespace gnnir

@@ -29,7 +29,11 @@ void check_chosen(const std::string& where, std::span<const std::string> known, 
 /// - Of other columns the first value decides: a number makes it a target, a text makes it classes, unless most of the
 ///   others are numbers, which is an Error of kind usage. With --task
 ///   regression all are targets, also one named `class` if it was chosen or is the only one.
-/// - Classes come from one column at most. Empty fields, nan, NA, N/A, #N/A, null and NULL are missing.
+/// - A column of numbers that are all 0 or 1 asks for yes or no, unless --task regression: one alone is two classes,
+///   several are questions (Dataset::answers), together with columns of two texts. Several columns of texts, or with
+///   --task classification of anything, must be questions; else classes come from one column at most.
+/// - Names of rows are no classes: a column in which nearly every row differs is an Error of kind usage. Empty fields,
+/// nan, NA, N/A, #N/A, null and NULL are missing.
 ///   LabelTable labels("[csv] f.csv", {"mu", "toxic"}, options);
 ///   while (…) labels.add(place, fields);
 ///   labels.store(dataset);
@@ -43,7 +47,7 @@ class LabelTable {
   /// an Error of kind data.
   void add(const Place& place, const std::vector<std::string_view>& fields);
   void add(std::span<const Place> places, const std::vector<std::string_view>& fields);
-  /// An Error of kind usage if more than one column holds classes.
+  /// An Error of kind usage if several columns hold classes and are not all questions, or if classes are names.
   void store(Dataset& dataset) const;
 
  private:
@@ -62,15 +66,25 @@ class LabelTable {
   };
   [[nodiscard]] Column::Kind kind_of(const std::string& name, const ReadOptions& options) const;
   void refuse_mostly_numbers(std::size_t column) const;
+  void refuse_names(std::size_t column) const;
+  /// The columns to learn, all of them questions with two answers; empty: they are not.
+  [[nodiscard]] std::vector<std::size_t> questions() const;
+  void store_questions(const std::vector<std::size_t>& columns, Dataset& dataset) const;
+  void store_target(std::size_t column, Dataset& dataset) const;
   [[nodiscard]] Value read(const Place& place, std::size_t column, std::string_view field) const;
   template <typename PlaceOf>
   void add_row(const PlaceOf& place_of, const std::vector<std::string_view>& fields);
 
   std::string where_;
+  TaskChoice task_;
   std::vector<std::string> names_;
   std::vector<Column> columns_;
   std::int64_t size_ = 0;
 };
+
+/// Of two classes, or of questions with that answer, it becomes the second, which is what a model is asked for; "":
+/// what sounds least like no. An Error of kind usage if no such answer is there.
+void choose_positive(Dataset& dataset, const std::string& positive);
 
 /// The same choice for what has been read: class labels that are integers become a target if regression is asked for
 /// and there is no other, and of targets (and `class`) only the chosen ones stay.

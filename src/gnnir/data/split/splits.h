@@ -31,10 +31,16 @@ struct Split {
 /// The fixed split of a data set with parts named train, validation, test, … in file order.
 Split split_by_parts(const Dataset& dataset);
 
+/// What is divided alike.
+enum class Strata {
+  none,     ///< all graphs are drawn from one heap
+  classes,  ///< every class, where the data set has classes; graphs without a label are a class of their own
+};
+
 /// One random split; the rest after train and validation is the test part. Fractions in (0,1), their sum ≤ 1; parts
-/// are rounded so that no graph is lost. Stratified by class where the data set has classes; graphs without a label
-/// are a class of their own. An Error of kind usage if a part with a fraction above 0 would be empty.
-Split split_by_fractions(const Dataset& dataset, double train, double validation, std::uint64_t seed);
+/// are rounded so that no graph is lost. An Error of kind usage if a part with a fraction above 0 would be empty.
+Split split_by_fractions(const Dataset& dataset, double train, double validation, std::uint64_t seed,
+                         Strata strata = Strata::classes);
 
 /// How each fold's non-test graphs divide into train and validation.
 enum class InnerValidation {
@@ -47,11 +53,12 @@ struct FoldOptions {
   InnerValidation inner = InnerValidation::fraction;
   double validation_fraction = 0.1;
   std::uint64_t seed = 0;
+  Strata strata = Strata::classes;
 };
 
-/// Stratified k-fold: classes are spread over the folds as evenly as counts allow (regression: plain k-fold). Every
-/// graph is tested exactly once. An Error of kind usage if folds < 2 or folds > number of graphs, or a part would be
-/// empty.
+/// Stratified k-fold: classes are spread over the folds as evenly as counts allow (regression, or no strata: plain
+/// k-fold). Every graph is tested exactly once. An Error of kind usage if folds < 2 or folds > number of graphs, or a
+/// part would be empty.
 std::vector<Split> stratified_folds(const Dataset& dataset, const FoldOptions& options);
 
 /// Index files PREFIX_train.index, PREFIX_val.index, PREFIX_test.index: a line per fold, 0-based indices separated by
@@ -63,6 +70,8 @@ struct IndexFiles {
   std::string train, validation, test;
 };
 std::vector<Split> parse_index_files(const IndexFiles& files, const std::string& prefix, std::int64_t num_graphs);
+/// One split from three files with an index per line, as OGB has them; messages call each by its name.
+Split parse_index_lists(const IndexFiles& files, const IndexFiles& names, std::int64_t num_graphs);
 
 /// Published folds (Errica et al. 2020): a JSON list with, per fold, "test" and "model_selection": [{"train",
 /// "validation"}]. Also reads what splits_to_json writes.

@@ -159,6 +159,25 @@ std::vector<Split> parse_index_files(const IndexFiles& files, const std::string&
   return splits;
 }
 
+Split parse_index_lists(const IndexFiles& files, const IndexFiles& names, std::int64_t num_graphs) {
+  const auto parse = [num_graphs](const std::string& text, const std::string& name) {
+    LineCursor line("[split] " + name, text);
+    Graphs graphs;
+    while (line.next()) {
+      const std::int64_t graph = line.integer(line.text());
+      if (graph < 0 || graph >= num_graphs) throw line.error("graph {} is outside 0..{}", graph, num_graphs - 1);
+      graphs.push_back(graph);
+    }
+    if (graphs.empty()) throw data_error("[split] {}: expected an index per line, found none", name);
+    return graphs;
+  };
+  Split split{.train = parse(files.train, names.train),
+              .validation = parse(files.validation, names.validation),
+              .test = parse(files.test, names.test)};
+  check_splits(std::span(&split, 1), num_graphs, fmt::format("[split] {} and others", names.train));
+  return split;
+}
+
 std::vector<Split> read_fold_json(const fs::path& path, std::int64_t num_graphs) {
   return parse_fold_json(read_file(path), path.filename().string(), num_graphs);
 }

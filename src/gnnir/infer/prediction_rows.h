@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gnnir/data/dataset.h"
+#include "gnnir/data/encode/target_encoding.h"
+#include "gnnir/infer/prediction.h"
+
+namespace gnnir {
+
+/// What a table of predictions shows: a row per graph with its number, its line where the data set has lines, what it
+/// is called, the prediction and in what the graph is unusual.
+struct PredictionTable {
+  const Dataset& dataset;               ///< that the graphs are of
+  const TargetEncoding& targets;        ///< the model's
+  const Predictions& predictions;       ///< of graphs in ascending order, if skipped ones are shown
+  std::vector<std::string> order = {};  ///< [predictions] whether it depends on the order of nodes; empty: not known
+  bool names = true;                    ///< columns of Dataset::kept
+  bool labels =
+      false;  ///< what is true, before what is predicted, as far as the data set knows it: `true`, `true_NAME`
+  bool skipped = false;  ///< also a row for every graph that was skipped, in its place: a column `error` says why
+};
+
+/// With a header. Classes: the predicted class and the probability of each, `p_NAME`; questions with two answers: of
+/// each the likelier one, `NAME`, and the probability of its second, `p_NAME`; targets: their names and values. Fields
+/// of a prediction that is not a finite number are empty.
+std::string predictions_csv(const PredictionTable& table);
+
+/// A JSON object to a line, without labels: {"event": "prediction", "graph": 0, …}.
+std::string predictions_json_lines(const PredictionTable& table);
+
+}  // namespace gnnir

@@ -10,6 +10,7 @@
 #include "console.h"
 #include "gnnir/base/clock.h"
 #include "gnnir/base/text.h"
+#include "gnnir/models/registry.h"
 #include "gnnir/report/table.h"
 #include "output.h"
 

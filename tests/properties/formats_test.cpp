@@ -77,6 +77,18 @@ Dataset draw_for(const Format& first, const Format& second, std::uint64_t seed) 
   return RandomData(seed, can).draw();
 }
 
+TEST(Formats, KeepWhatGraphsAreCalledWhereTheyHaveAPlaceForIt) {
+  const std::vector<std::string> ids = {"a", "b, \"c\"\nd"};
+  for (const Format* format : written()) {
+    Dataset dataset = testing::dataset_with_classes({0, 1});
+    if (!format->places.has(Knowledge::classes)) dataset = without(dataset, {Knowledge::classes});
+    dataset.kept = {{"called", ids}};
+    const Dataset back = through(dataset, *format);
+    ASSERT_EQ(back.kept.size(), format->places.ids ? 1u : 0u) << format->name;
+    for (const KeptColumn& column : back.kept) EXPECT_EQ(column.values, ids) << format->name;
+  }
+}
+
 TEST(Formats, HaveAllThatAnEntryNeedsAndNothingTwice) {
   std::set<std::string> names;
   std::set<std::string> endings;

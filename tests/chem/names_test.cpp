@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "gnnir/data/check_dataset.h"
+#include "gnnir/data/formats/formats.h"
 #include "gnnir/data/rejects.h"
 #include "support/molecules.h"
 #include "support/temp_folder.h"
@@ -58,6 +59,10 @@ TEST_F(MoleculeNames, OfAnSdfAreItsTitlesAndItsSmiles) {
   EXPECT_THAT(dataset.kept, ElementsAre(column("name", {"name", "name"}), column("smiles", {"O", "CCO"}),
                                         column("vendor", {"Acme", ""})));
   EXPECT_EQ(dataset.smiles_kept, 1);
+}
+
+TEST_F(MoleculeNames, OfTheirFormatsAreInTheListOfWhatIsUnderstood) {
+  EXPECT_THAT(understood_formats(), ::testing::AllOf(HasSubstr("SMILES (.csv, .tsv, .smi)"), HasSubstr("SDF (.sdf)")));
 }
 
 TEST_F(MoleculeNames, AreKnownOfMoleculesThatCannotBeRead) {

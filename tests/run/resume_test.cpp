@@ -179,12 +179,14 @@ class ResumedRun : public ::testing::Test {
 
   void expect_same_files(const std::string& a, const std::string& b) {
     for (const Job& job : jobs_) {
-      for (const char* file : {"metrics.csv", "best.safetensors", "last.safetensors"}) {
+      for (const char* file : {"metrics.csv", "best.safetensors", "last.safetensors", "test_predictions.csv"}) {
         EXPECT_EQ(read_file(folder_.path() / a / job.name / file), read_file(folder_.path() / b / job.name / file))
             << job.name << " " << file;
       }
       EXPECT_FALSE(fs::exists(folder_.path() / b / job.name / "checkpoint.safetensors"));
     }
+    const char* const joined = "test_predictions.csv";
+    EXPECT_EQ(read_file(folder_.path() / a / joined), read_file(folder_.path() / b / joined));
   }
 
   /// A run whose second fold fails in its third epoch.

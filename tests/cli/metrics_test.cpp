@@ -23,6 +23,10 @@ class Metrics : public ::testing::Test {
  protected:
   Metrics() {
     write("two.jsonl", [](int far, int) { return fmt::format(R"("class": "{}")", far ? "far, off" : "near"); });
+    write("questions.jsonl", [](int far, int nodes) {
+      return fmt::format(R"("targets": {{"far": {}, "odd": {}, "never": {}}})", far,
+                         nodes == 7 ? "null" : std::to_string(nodes % 4 == 0), nodes == 6 ? 0 : 1);
+    });
     write("numbers.jsonl", [](int far, int nodes) {
       return fmt::format(R"("targets": {{"reach": {}, "nodes": {}}})", 1000 * far + nodes, nodes);
     });
@@ -124,6 +128,21 @@ TEST_F(Metrics, OfEachTargetAreInEvalAndInTheFilesAndNotInTheTableOfARun) {
   EXPECT_TRUE(result()["test"].contains("mae:reach"));
   EXPECT_THAT(read_file((folder_.path() / "run" / "metrics.csv").string()), HasSubstr(",validation_r2:nodes,"));
   EXPECT_THAT(run("eval run numbers.jsonl").out, ::testing::ContainsRegex("target +std_mae +mae +rmse +r2\n"));
+}
+
+TEST_F(Metrics, OfSeveralQuestionsAreOfEachAndTheMean) {
+  const Outcome outcome = train("questions.jsonl --metric pr_auc");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\ntest pr_auc "));
+  const Json json = run("eval run questions.jsonl --json").last_json();
+  double sum = 0;
+  for (const char* question : {"far", "odd", "never"}) {
+    sum += json["scores"][fmt::format("pr_auc:{}", question)].get<double>();
+    EXPECT_EQ(json["confusion"][question]["classes"].size(), 2U);
+  }
+  EXPECT_NEAR(json["scores"]["pr_auc"].get<double>(), sum / 3, 1e-12);
+  EXPECT_THAT(run("eval run questions.jsonl").out,
+              ::testing::ContainsRegex("target +pr_auc +accuracy +roc_auc +f1 +mcc\n"));
 }
 
 TEST_F(Metrics, ARunOfBeforeThereWasAChoiceRepeatsByAccuracy) {

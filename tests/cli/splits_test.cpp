@@ -105,6 +105,7 @@ TEST(SplitCommand, ReusesTheSplitOfARunAndRefusesContradictions) {
   EXPECT_THAT(refused("--split random --split-file first"),
               HasSubstr("--split-file: --split random divides the graphs itself"));
   EXPECT_THAT(refused("--split files"), HasSubstr("--split-file: --split files reads it"));
+  EXPECT_THAT(refused("--split group --split-column lap"), HasSubstr("--split-column: [jsonl] g.jsonl has no 'lap'"));
   EXPECT_THAT(refused("--split-column lab"), HasSubstr("--split-column: has no effect here"));
   EXPECT_THAT(refused("--split time --split-column year --split-seed 3"),
               HasSubstr("--split-seed: has no effect here"));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fuzz/check.h"
+#include "gnnir/base/json.h"
 #include "gnnir/data/encode/features.h"
 
 namespace gnnir {
@@ -29,6 +30,11 @@ void check_sizes(const Dataset& dataset) {
   require(!dataset.has_classes() || dataset.classes.size() == size, "every graph has a class or none has");
   for (const std::int64_t c : dataset.classes) require(c >= -1 && c < classes, "classes have names");
   require(dataset.targets.size() == size * dataset.target_names.size(), "every graph has all targets");
+  for (const KeptColumn& column : dataset.kept) {
+    require(column.values.size() == size, "every graph has all names");
+    for (const std::string& value : column.values) require(is_utf8(value), "names are UTF-8");
+  }
+  require(dataset.smiles_kept >= -1 && dataset.smiles_kept < std::ssize(dataset.kept), "SMILES are among the names");
   for (const Example& example : dataset.examples) {
     const auto nodes = static_cast<std::size_t>(example.graph.num_nodes());
     require(example.node_labels.size() == (has_labels ? nodes : 0), "every node has a label or none has");

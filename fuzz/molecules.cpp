@@ -51,6 +51,7 @@ void fuzz_molecules(std::string_view input) {
                           .content = std::string(input.substr(std::min(end + 1, input.size())))};
   for (const OnError on_error : {OnError::stop, OnError::skip}) {
     check(file, {.on_error = on_error});
+    check(file, {.keep = {"k"}, .on_error = on_error});
     check(file, {.targets = {"t"}, .molecule_edges = MoleculeEdges::complete, .on_error = on_error});
   }
 }

@@ -64,5 +64,13 @@ TEST(ExitCodes, AreThoseOfTheManual) {
   EXPECT_EQ(exit_code_of(ErrorKind::terminated), 143);
 }
 
+TEST(QuotedForShell, IsWhatAShellReadsBack) {
+  EXPECT_EQ(quoted_for_shell("runs/first-1.csv"), "runs/first-1.csv");
+  EXPECT_EQ(quoted_for_shell(""), "''");
+  EXPECT_EQ(quoted_for_shell("my graphs.jsonl"), "'my graphs.jsonl'");
+  EXPECT_EQ(quoted_for_shell("C1=CC=CC=C1(Cl)$"), "'C1=CC=CC=C1(Cl)$'");
+  EXPECT_EQ(quoted_for_shell("it's"), "'it'\\''s'");
+}
+
 }  // namespace
 }  // namespace gnnir::app

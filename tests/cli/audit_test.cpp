@@ -94,7 +94,7 @@ TEST_F(AuditCommandLine, SaysWhereACellWasCutAtTheCap) {
 
 TEST_F(AuditCommandLine, MistakesAreNamed) {
   EXPECT_EQ(run("audit").exit_code, 2);
-  EXPECT_EQ(run("audit nothing TINY").exit_code, 74);
+  EXPECT_EQ(run("audit nothing TINY").exit_code, 2);
   const Outcome details = run("audit TINY --details audit.txt");
   EXPECT_EQ(details.exit_code, 2);
   EXPECT_THAT(details.err, HasSubstr("expected a name ending in .csv or .json"));

@@ -292,7 +292,8 @@ TEST_F(CommandLine, AFoldNeedsASplitFileAndACvRunNamesItsFolds) {
 
 TEST_F(CommandLine, BadModelFilesAreRefused) {
   write_tiny();
-  EXPECT_EQ(run("predict missing.safetensors TINY").exit_code, 74);
+  EXPECT_EQ(run("predict missing.safetensors TINY").exit_code, 2);
+  EXPECT_EQ(run("predict run missing.jsonl").exit_code, 2);
   folder_.write("junk.safetensors", "this is not a model at all");
   const Outcome junk = run("predict junk.safetensors TINY");
   EXPECT_EQ(junk.exit_code, 65);

@@ -83,7 +83,7 @@ TEST_F(MoleculeCommands, TargetsMayBeNamedAsColumnsOfOurs) {
   for (int i = 0; i < 20; ++i) csv += fmt::format("C{}O,{},{}\n", std::string(static_cast<std::size_t>(i), 'C'), i, -i);
   folder_.write("m.csv", csv);
   ASSERT_EQ(run(std::string("train m.csv --target graph --target line --out run") + quick).exit_code, 0);
-  EXPECT_THAT(run("predict run m.csv").out, StartsWith("graph,line,target_graph,target_line,unusual\n"));
+  EXPECT_THAT(run("predict run m.csv").out, StartsWith("graph,line,smiles,target_graph,target_line,unusual\n"));
 }
 
 TEST_F(MoleculeCommands, ConvertsToFormatsThatReadBackTheSame) {
@@ -110,8 +110,10 @@ TEST_F(MoleculeCommands, TrainsOnTwoTargetsAndPredictsForRowsThatCanBeRead) {
   const Outcome predict = run("predict run new.csv --smiles-column structure --on-error skip --rejects bad.csv");
   ASSERT_EQ(predict.exit_code, 0) << predict.err;
   EXPECT_THAT(predict.err, HasSubstr("1 of 3 graphs was skipped: see bad.csv"));
-  EXPECT_THAT(predict.out, AllOf(StartsWith("graph,line,logS,mass,unusual\n0,2,"), HasSubstr("\n1,4,")));
-  EXPECT_EQ(std::count(predict.out.begin(), predict.out.end(), '\n'), 3);
+  EXPECT_THAT(predict.out,
+              AllOf(StartsWith("graph,line,structure,logS,mass,unusual,error\n0,2,CCO,"),
+                    HasSubstr("\n,3,C1CC,,,,[smiles] new.csv:3: 'C1CC' is no molecule"), HasSubstr("\n1,4,CCN,")));
+  EXPECT_EQ(std::count(predict.out.begin(), predict.out.end(), '\n'), 4);
   EXPECT_EQ(read("bad.csv"), "line,reason,row\n3,[smiles] new.csv:3: 'C1CC' is no molecule: unclosed ring,C1CC\n");
 }
 
@@ -119,7 +121,8 @@ TEST_F(MoleculeCommands, TrainsOnClassesAndOnCompleteGraphsOfAnSdf) {
   folder_.write("m.csv", many_molecules());
   const Outcome classes = run(std::string("train m.csv --target kind --out classes") + quick);
   ASSERT_EQ(classes.exit_code, 0) << classes.err;
-  EXPECT_THAT(run("predict classes m.csv").out, StartsWith("graph,line,prediction,p_even,p_odd,unusual\n0,2,"));
+  EXPECT_THAT(run("predict classes m.csv").out,
+              StartsWith("graph,line,id,SMILES,prediction,p_even,p_odd,unusual\n0,2,"));
   std::string sdf;
   for (int i = 0; i < 20; ++i) {
     sdf += testing::v2000({{{"C", 0, 0, 0}, {"N", 0, 0.1 * i, 1}, {"O", 1, 0, 0.2}},
@@ -130,7 +133,7 @@ TEST_F(MoleculeCommands, TrainsOnClassesAndOnCompleteGraphsOfAnSdf) {
   const Outcome complete = run(
       std::string("train m.sdf --target gap --hydrogens explicit --molecule-edges complete --out complete") + quick);
   ASSERT_EQ(complete.exit_code, 0) << complete.err;
-  EXPECT_THAT(run("predict complete m.sdf").out, StartsWith("graph,line,gap,unusual\n0,1,"));
+  EXPECT_THAT(run("predict complete m.sdf").out, StartsWith("graph,line,name,smiles,gap,unusual\n0,1,name,NCO,"));
 }
 
 TEST(MoleculesWithoutTheComponent, SayWhatToInstallAndExitWith2) {

@@ -1,5 +1,6 @@
 #include "gnnir/data/source/csv.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -67,6 +68,33 @@ TEST(Csv, WritesRowsThatReadBackTheSame) {
   EXPECT_THAT(rows_of("1\n" + csv_row(std::vector<std::string>{""})), ElementsAre(Row{2, {""}}));
   const std::string marked = "\xEF\xBB\xBFname";  // not at the beginning of a file, where it is no part of the text
   EXPECT_THAT(CsvReader("f", csv_row(std::vector<std::string>{marked})).header(), ElementsAre(marked));
+}
+
+TEST(Csv, GuessesTheSeparatorFromTheHeader) {
+  for (const char separator : {',', ';', '\t', '|'}) {
+    const std::string text = fmt::format("a{0} b{0}c\n1{0}{0}\"x{0}\"\"y\"\n", separator);
+    const std::string quoted = fmt::format("x{}\"y", separator);
+    EXPECT_THAT(rows_of(text), ElementsAre(Row{2, {"1", "", quoted}})) << separator;
+  }
+}
+
+TEST(Csv, GoesByTheFirstRowWhereAHeaderHasSeveralSeparators) {
+  EXPECT_THAT(CsvReader("f", "name;mass, g;smiles\nx;1,5;CCO\n").header(), ElementsAre("name", "mass, g", "smiles"));
+  EXPECT_THAT(CsvReader("f", "a|b;c,d\n1,2\n").header(), ElementsAre("a|b;c", "d"));
+  EXPECT_THAT(CsvReader("f", "a;b,c\n").header(), ElementsAre("a;b", "c")) << "the comma where nothing tells";
+  EXPECT_THAT(CsvReader("f", "\"a;b\"\n1\n").header(), ElementsAre("a;b")) << "in quotes it separates nothing";
+}
+
+TEST(Csv, TakesTheSeparatorThatIsSaid) {
+  EXPECT_THAT(CsvReader("f", "a,b;c\n", Separator::semicolon).header(), ElementsAre("a,b", "c"));
+  EXPECT_THAT(CsvReader("f", "a;b\n", Separator::comma).header(), ElementsAre("a;b"));
+  EXPECT_THAT(CsvReader("f", "a\t\tb\n", Separator::tab).header(), ElementsAre("a", "", "b"));
+  EXPECT_THAT(error_of([] {
+                CsvReader csv("[csv] f.csv", "a|b\n\"1\"x|2\n", Separator::bar);
+                csv.next();
+                csv.fields();
+              }).what(),
+              ::testing::HasSubstr("f.csv:2: expected a bar after the closing quote, found 'x'"));
 }
 
 TEST(Csv, NamesMistakesWithTheirLine) {

@@ -29,7 +29,7 @@ namespace {
 ReadOptions read_options(const ModelCommand& command, const Predictor& predictor, bool with_labels) {
   ReadOptions options = predictor.read_options(with_labels);
   if (!command.smiles_column.empty()) options.smiles_column = command.smiles_column;
-  options.separator = command.separator.value_or(Separator::automatic);  // whatever the training's file had
+  options.separator = command.separator.value_or(options.separator);
   options.on_error = command.on_error.value_or(options.on_error);
   options.rejects = command.rejects;
   if (!options.rejects.empty() && options.on_error != OnError::skip) {

@@ -15,6 +15,7 @@
 #include "gnnir/data/named/parts.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/data/source/file_source.h"
+#include "gnnir/data/source/kept.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -148,9 +149,11 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
   return std::nullopt;
 }
 
-std::optional<Dataset> generate(const std::string& name) {
+std::optional<Dataset> generate(const std::string& name, const ReadOptions& options) {
   const Generator* generator = find_generator(name);
-  return generator != nullptr ? std::optional(generator->generate({})) : std::nullopt;
+  if (generator == nullptr) return std::nullopt;
+  check_kept("[data] " + generator->name, {}, options.keep);
+  return generator->generate({});
 }
 
 bool is_name(const std::string& source) { return source.find('/') == std::string::npos; }
@@ -199,7 +202,7 @@ Dataset open_dataset(const std::string& source, const fs::path& data_dir, const 
     if (auto dataset = from_folder()) return *std::move(dataset);
   }
   if (is_there(source)) return read(source, options);
-  if (auto dataset = generate(source)) return *std::move(dataset);
+  if (auto dataset = generate(source, options)) return *std::move(dataset);
   if (auto dataset = read_parts(source, options)) return *std::move(dataset);
   if (auto dataset = from_folder()) return *std::move(dataset);
   throw not_found(source, folder);
@@ -210,7 +213,7 @@ Dataset read_dataset(const std::string& name, std::string content, const ReadOpt
 }
 
 Dataset open_published(const std::string& name, const fs::path& data_dir, const ReadOptions& options) {
-  if (auto dataset = generate(name)) return *std::move(dataset);
+  if (auto dataset = generate(name, options)) return *std::move(dataset);
   return open_dataset(name, data_folder(data_dir), options);
 }
 

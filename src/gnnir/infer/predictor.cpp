@@ -104,6 +104,7 @@ void add_remark(std::vector<std::string>& remarks, std::string remark) {
 
 ReadOptions Predictor::read_options(bool labels, const std::vector<Setting>& said) const {
   RunConfig as_asked = model_.config;
+  as_asked.data.separator = Separator::automatic;  // each file has its own
   apply_settings(as_asked, said, "");
   ReadOptions options = as_asked.data.read_options();
   options.zero_labels = !model_.features.label_values.empty();

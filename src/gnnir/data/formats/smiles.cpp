@@ -71,7 +71,7 @@ class KeptFields {
   }
 
   void add(std::span<const std::string_view> fields) { table_.add(values_of(fields)); }
-  [[nodiscard]] auto named(std::span<const std::string_view> fields) const { return table_.named(values_of(fields)); }
+  auto named(std::span<const std::string_view> fields) { return table_.named(values_of(fields)); }
   /// Whether a column has become one of Dataset::kept.
   [[nodiscard]] bool is_in(const Dataset& dataset, std::size_t column) const {
     return std::any_of(dataset.kept.begin(), dataset.kept.end(),

@@ -45,21 +45,25 @@ CsvReader::CsvReader(std::string where, std::string content, Separator separator
 /// Leaves all as it was.
 char CsvReader::guess_separator() {
   const std::size_t begin = position_;
-  std::optional<char> in_header;
-  std::optional<char> guess;
+  char guess = ',';
+  std::size_t most_columns = 1;
+  bool fits = false;  // the row behind the header, too
   for (const char separator : {',', '\t', ';', '|'}) {
     separator_ = separator;
-    if (!guess && next_row() && !mistake_ && fields_.size() > 1) {
+    if (next_row() && !mistake_ && fields_.size() > 1) {
       const std::size_t columns = fields_.size();
-      if (!in_header) in_header = separator;
-      if (!next_row() || (!mistake_ && fields_.size() == columns)) guess = separator;
+      const bool row_fits = next_row() && !mistake_ && fields_.size() == columns;
+      const bool is_better = row_fits ? !fits || columns > most_columns : most_columns == 1;
+      if (is_better) guess = separator;
+      if (is_better) most_columns = columns;
+      fits |= row_fits;
     }
     position_ = begin;
     lines_passed_ = 0;
     quotes_end_on_their_line_ = false;
     mistake_.reset();
   }
-  return guess.value_or(in_header.value_or(','));
+  return guess;
 }
 
 std::optional<std::size_t> CsvReader::find(std::string_view column) const {

@@ -23,8 +23,8 @@ namespace gnnir {
 class CsvReader {
  public:
   /// Reads the header. An Error of kind data if there is none, if it cannot be read or if it has a name twice.
-  /// Separator::automatic: of comma, tab, semicolon and bar the first that the header has, and that cuts the row behind
-  /// it into as many fields; the comma, if there is no such.
+  /// Separator::automatic: of comma, tab, semicolon and bar the one that cuts the header, and the row behind it, into
+  /// the same number of fields, the most of them; else the first that the header has.
   CsvReader(std::string where, std::string content, Separator separator = Separator::automatic);
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;

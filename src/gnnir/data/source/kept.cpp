@@ -57,21 +57,25 @@ void KeptTable::add_column(const std::string& name, Kind kind) {
 }
 
 void KeptTable::add(std::span<const std::string_view> values) {
-  for (std::size_t c = 0; c < columns_.size(); ++c) columns_[c].kept.values.push_back(kept_text(values[c]));
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    columns_[c].kept.values.push_back(kept_text(values[c]));
+    columns_[c].has_any |= !values[c].empty();
+  }
 }
 
-std::vector<std::pair<std::string, std::string>> KeptTable::named(std::span<const std::string_view> values) const {
+std::vector<std::pair<std::string, std::string>> KeptTable::named(std::span<const std::string_view> values) {
   std::vector<std::pair<std::string, std::string>> named;
-  for (std::size_t c = 0; c < columns_.size(); ++c) named.emplace_back(columns_[c].kept.name, kept_text(values[c]));
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    named.emplace_back(columns_[c].kept.name, kept_text(values[c]));
+    columns_[c].has_any |= !values[c].empty();
+  }
   return named;
 }
 
 bool KeptTable::stays(const Column& column) {
   if (column.kind == Kind::asked) return true;
+  if (column.kind == Kind::name) return column.has_any;
   const std::vector<std::string>& values = column.kept.values;
-  if (column.kind == Kind::name) {
-    return std::any_of(values.begin(), values.end(), [](const std::string& value) { return !value.empty(); });
-  }
   const std::set<std::string_view> different(values.begin(), values.end());
   const bool all_numbers = std::all_of(values.begin(), values.end(), [](const auto& v) { return parse_number(v); });
   return different.size() == values.size() && !different.contains("") && !all_numbers;

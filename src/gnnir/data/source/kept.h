@@ -31,7 +31,7 @@ class KeptTable {
  public:
   enum class Kind {
     asked,        ///< stays, whatever is in it
-    name,         ///< if some graph has one
+    name,         ///< if some graph has one, also one that cannot be read
     perhaps_name  ///< if every graph has one, each another, and not all are numbers
   };
   /// Before the first graph; a column that is there already stays as it is.
@@ -40,8 +40,8 @@ class KeptTable {
 
   /// One more graph, a value for each column.
   void add(std::span<const std::string_view> values);
-  /// What is known of a graph that cannot be read, as Rejects::name_last takes it.
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> named(std::span<const std::string_view> values) const;
+  /// What is known of a graph that cannot be read, as Rejects::name_last takes it. A name counts as one.
+  std::vector<std::pair<std::string, std::string>> named(std::span<const std::string_view> values);
   /// To Dataset::kept, in the order of columns; `smiles` is the name of the one that becomes Dataset::smiles_kept.
   void store(Dataset& dataset, std::string_view smiles = {}) const;
 
@@ -49,6 +49,7 @@ class KeptTable {
   struct Column {
     KeptColumn kept;
     Kind kind;
+    bool has_any = false;  // value of whatever graph
   };
   static bool stays(const Column& column);
 

@@ -8,6 +8,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/base/text.h"
+#include "gnnir/data/split/methods.h"
 #include "gnnir/record/experiment.h"
 #include "output.h"
 
@@ -138,6 +139,36 @@ void add_time(CLI::App& command, std::optional<double>& seconds, bool cross_vali
       ->default_str("as long as it takes");
 }
 
+constexpr const char* examples_of_cv =
+    "Examples:\n"
+    "  gnnir cv my_graphs.jsonl --baseline\n"
+    "  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
+    "  gnnir cv NCI1 --time 1h30m --schedule cosine\n"
+    "  gnnir cv assays.csv --target logS --split group --split-column lab\n"
+    "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
+    "  gnnir cv --resume runs/first\n";
+
+constexpr const char* examples_of_train =
+    "Examples:\n"
+    "  gnnir train my_graphs.jsonl\n"
+    "  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
+    "  gnnir train ZINC --schedule cosine --warmup 5 --epochs 1000 --time 2h\n"
+    "  gnnir train molecules.csv --target logS --split scaffold\n"
+    "  gnnir train my_graphs/ --out runs/first\n"
+    "  gnnir train --resume runs/first\n"
+    "  gnnir train CSL --print-config > csl.toml\n";
+
+std::string words_after_examples() {
+  std::string words =
+      "Graphs of your own get settings that fit them: exact IR, or cheaper ones; known data sets bring those of their "
+      "published protocol; --print-config shows them.\n"
+      "Ways to divide graphs:";
+  for (const SplitMethod* method : split_methods()) {
+    words += fmt::format("\n  --split {:<11}{}", method->name, method->summary);
+  }
+  return words;
+}
+
 }  // namespace
 
 void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments, Action& action,
@@ -168,22 +199,7 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
   add_config_options(*command, arguments.config);
-  command->footer(cross_validate
-                      ? "Examples:\n  gnnir cv my_graphs.jsonl --baseline\n"
-                        "  gnnir cv assays.csv --target logS --split group --split-column lab\n  gnnir cv MUTAG.zip -L "
-                        "2 -k 2 --seeds 3\n"
-                        "  gnnir cv NCI1 --time 1h30m --schedule cosine\n"
-                        "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
-                        "  gnnir cv --resume runs/first\n"
-                        "Graphs of your own get settings that fit them: exact IR, or cheaper ones; known "
-                        "data sets bring those of their published protocol; --print-config shows them."
-                      : "Examples:\n  gnnir train my_graphs.jsonl\n  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
-                        "  gnnir train ZINC --schedule cosine --warmup 5 --epochs 1000 --time 2h\n"
-                        "  gnnir train molecules.csv --target logS --split scaffold\n"
-                        "  gnnir train my_graphs/ --out runs/first\n  gnnir train --resume runs/first\n"
-                        "  gnnir train CSL --print-config > csl.toml\n"
-                        "Graphs of your own get settings that fit them: exact IR, or cheaper ones; known "
-                        "data sets bring those of their published protocol; --print-config shows them.");
+  command->footer((cross_validate ? examples_of_cv : examples_of_train) + words_after_examples());
   command->callback([=, &arguments, &action] {
     action = [=, &arguments] { return run_training(arguments, cross_validate, command_line); };
   });

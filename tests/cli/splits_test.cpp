@@ -19,16 +19,16 @@ using testing::Outcome;
 
 constexpr int graphs = 60;
 
-/// Paths of three to eight nodes with a lab, a year and a part.
-std::string json_lines() {
+/// Paths of three to eight nodes, with a lab if there is to be one: keys that nobody asks for are refused.
+std::string json_lines(bool labs) {
   std::string lines;
   for (int g = 0; g < graphs; ++g) {
     const int nodes = 3 + g % 6;
     std::string edges;
     for (int v = 0; v + 1 < nodes; ++v) edges += fmt::format("{}[{}, {}]", v > 0 ? ", " : "", v, v + 1);
-    lines += fmt::format(R"({{"num_nodes": {}, "edges": [{}], "targets": {{"y": {}}}, "lab": "lab {}", "year": {}}})",
-                         nodes, edges, g, g % 20, 2000 + g) +
-             "\n";
+    const std::string lab = labs ? fmt::format(R"(, "lab": "lab {}")", g % 20) : "";
+    lines +=
+        fmt::format(R"({{"num_nodes": {}, "edges": [{}], "targets": {{"y": {}}}{}}})", nodes, edges, g, lab) + "\n";
   }
   return lines;
 }
@@ -83,9 +83,10 @@ TEST_F(SplitCommands, TrainByColumnsOfMoleculesAndSayAWrongValue) {
               HasSubstr("line 2, column 'lab': expected train, validation (or valid, val) or test, found '0'"));
 }
 
-TEST(SplitCommand, ReusesTheSplitOfARunAndRefusesContradictions) {
+TEST(SplitCommand, ReusesTheSplitOfARunKeepsGroupsAndRefusesContradictions) {
   const testing::TempFolder folder;
-  folder.write("g.jsonl", json_lines());
+  folder.write("g.jsonl", json_lines(false));
+  folder.write("labs.jsonl", json_lines(true));
   const auto run = [&](const std::string& arguments) { return testing::run_gnnir(arguments, folder.path()); };
   const std::string quick = " -L 0 --epochs 1 --hidden 4 --batch-size 16 --threads 1";
   ASSERT_EQ(run("cv g.jsonl --split random --folds 3 --out first" + quick).exit_code, 0);
@@ -96,6 +97,11 @@ TEST(SplitCommand, ReusesTheSplitOfARunAndRefusesContradictions) {
   EXPECT_EQ(RunRecord(folder.path() / "second").read_splits(graphs), folds);
   EXPECT_EQ(RunRecord(folder.path() / "third").read_splits(graphs).at(0), folds[1]);
 
+  ASSERT_EQ(run("train labs.jsonl --split group --split-column lab --out labs" + quick).exit_code, 0);
+  std::vector<std::string> lab;
+  for (int g = 0; g < graphs; ++g) lab.push_back(std::to_string(g % 20));
+  EXPECT_EQ(testing::torn_groups(RunRecord(folder.path() / "labs").read_splits(graphs).at(0), lab), 0);
+
   const auto refused = [&](const std::string& options) {
     const Outcome outcome = run("train g.jsonl " + options + " --out refused" + quick);
     EXPECT_EQ(outcome.exit_code, 2) << options;
@@ -105,6 +111,7 @@ TEST(SplitCommand, ReusesTheSplitOfARunAndRefusesContradictions) {
   EXPECT_THAT(refused("--split random --split-file first"),
               HasSubstr("--split-file: --split random divides the graphs itself"));
   EXPECT_THAT(refused("--split files"), HasSubstr("--split-file: --split files reads it"));
+  EXPECT_THAT(refused("--split group --split-column lap"), HasSubstr("--split-column: [jsonl] g.jsonl has no 'lap'"));
   EXPECT_THAT(refused("--split-column lab"), HasSubstr("--split-column: has no effect here"));
   EXPECT_THAT(refused("--split time --split-column year --split-seed 3"),
               HasSubstr("--split-seed: has no effect here"));
@@ -114,7 +121,7 @@ TEST(SplitCommand, ReusesTheSplitOfARunAndRefusesContradictions) {
 
 TEST(SplitCommand, SaysThatGraphsOfTheTestAreKnownFromTraining) {
   const testing::TempFolder folder;
-  folder.write("g.jsonl", json_lines());  // sixty graphs, six different ones
+  folder.write("g.jsonl", json_lines(false));  // sixty graphs, six different ones
   const Outcome outcome =
       testing::run_gnnir("train g.jsonl -L 0 --epochs 1 --hidden 4 --threads 1 --out run", folder.path());
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -37,8 +37,15 @@ void require_runnable(const Experiment& experiment) {
 
 Dataset open_data(const Experiment& experiment) {
   const DataOptions& data = experiment.config.data;
-  return open_dataset(experiment.data.empty() ? data.dataset : experiment.data,
-                      experiment.data_dir.value_or(data.data_dir), data.read_options());
+  try {
+    return open_dataset(experiment.data.empty() ? data.dataset : experiment.data,
+                        experiment.data_dir.value_or(data.data_dir), data.read_options());
+  } catch (const Error& error) {
+    const std::string begin = "data.keep: ";
+    const std::string words = error.what();
+    if (error.setting() != "data.keep" || !words.starts_with(begin)) throw;
+    throw setting_error("data.split_column", "{}", words.substr(begin.size()));  // a run keeps nothing else
+  }
 }
 
 SettledExperiment settled(Experiment experiment, const Dataset& dataset) {

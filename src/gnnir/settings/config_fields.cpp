@@ -21,15 +21,6 @@ ConfigField for_splits(bool SplitMethod::*reads, ConfigField field) {
   return field;
 }
 
-/// Its help says what each is.
-ConfigField split_method(Access<std::string> access) {
-  ConfigField field = name({"data", "split", "--split", ""}, access, split_names);
-  field.help = "how graphs are divided. auto: by the split file or the data set's own parts, else stratified";
-  for (const SplitMethod* method : split_methods())
-    field.help += fmt::format("; {}: {}", method->name, method->summary);
-  return field;
-}
-
 bool goes_by_no_column(const RunConfig& config) {
   const SplitMethod* method = find_split_method(config.data.split);
   return method == nullptr || !method->column;
@@ -117,7 +108,9 @@ std::vector<ConfigField> data_fields() {
 
 std::vector<ConfigField> split_fields() {
   return {
-      split_method(AT(std::string, data.split)),
+      name({"data", "split", "--split",
+            "how graphs are divided; auto: by the split file or the data set's own parts, else stratified"},
+           AT(std::string, data.split), split_names),
       except_where(goes_by_no_column, "split = column, group and time read it",
                    text({"data", "split_column", "--split-column",
                          "the column or key that split = column, group or time goes by"},

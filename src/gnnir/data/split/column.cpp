@@ -23,7 +23,7 @@ std::size_t part_named(const SplitColumn& column, std::int64_t graph) {
 Split split_as_column_says(const Dataset& dataset, const DataOptions& data) {
   const SplitColumn column(dataset, data.split_column);
   std::vector<GraphList> parts(3);
-  for (const std::int64_t graph : all_graphs(dataset)) parts[part_named(column, graph)].push_back(graph);
+  for (const std::int64_t graph : every_graph(dataset)) parts[part_named(column, graph)].push_back(graph);
   constexpr const char* names[] = {"train", "validation", "test"};
   for (std::size_t part = 0; part < parts.size(); ++part) {
     if (!parts[part].empty()) continue;

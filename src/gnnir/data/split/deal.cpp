@@ -32,7 +32,7 @@ GraphList joined_except(const std::vector<GraphList>& folds, std::size_t first, 
 
 }  // namespace
 
-GraphList all_graphs(const Dataset& dataset) {
+GraphList every_graph(const Dataset& dataset) {
   GraphList graphs(dataset.examples.size());
   std::iota(graphs.begin(), graphs.end(), 0);
   return graphs;

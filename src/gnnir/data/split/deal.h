@@ -14,7 +14,7 @@ namespace gnnir {
 /// Numbers of graphs of a data set. Parts, folds and groups are ascending.
 using GraphList = std::vector<std::int64_t>;
 
-GraphList all_graphs(const Dataset& dataset);
+GraphList every_graph(const Dataset& dataset);
 
 /// Which share of the graphs each part has: train, validation, test. An Error of kind usage unless both fractions are
 /// in (0, 1) and their sum is at most 1; the rest is for the test.

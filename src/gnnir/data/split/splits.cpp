@@ -52,7 +52,7 @@ Split split_by_parts(const Dataset& dataset) {
 
 Split split_by_fractions(const Dataset& dataset, double train, double validation, std::uint64_t seed, Strata strata) {
   const std::vector<double> shares = shares_of(train, validation);
-  const GraphList order = shuffled(dataset, all_graphs(dataset), strata, Rng(seed, Purpose::split));
+  const GraphList order = shuffled(dataset, every_graph(dataset), strata, Rng(seed, Purpose::split));
   return split_of_parts(dealt_by_shares(order, shares), shares, dataset);
 }
 
@@ -61,7 +61,7 @@ std::vector<Split> stratified_folds(const Dataset& dataset, const FoldOptions& o
     throw usage_error("[split] {}: expected 2 to {} folds, found {}", dataset.name, dataset.size(), options.folds);
   }
   const InnerDivision divide = divided_by_fraction(dataset, options);
-  const GraphList order = shuffled(dataset, all_graphs(dataset), options.strata, Rng(options.seed, Purpose::split));
+  const GraphList order = shuffled(dataset, every_graph(dataset), options.strata, Rng(options.seed, Purpose::split));
   return splits_of_folds(dataset, dealt_to_folds(order, static_cast<std::size_t>(options.folds)), options.inner,
                          divide);
 }

@@ -92,7 +92,7 @@ void require_times(const Dataset& dataset, std::size_t found, std::size_t wanted
 }
 
 Split split_by_time(const Dataset& dataset, const DataOptions& data) {
-  const std::vector<GraphList> times = graphs_by_time(SplitColumn(dataset, data.split_column), all_graphs(dataset));
+  const std::vector<GraphList> times = graphs_by_time(SplitColumn(dataset, data.split_column), every_graph(dataset));
   std::vector<double> shares = shares_of(data.train_fraction, data.validation_fraction);
   if (shares[2] == 0) shares.pop_back();
   require_times(dataset, times.size(), shares.size(), "for as many parts");
@@ -104,7 +104,7 @@ Split split_by_time(const Dataset& dataset, const DataOptions& data) {
 
 /// Forward chaining: with k folds there are k + 1 periods, and each but the first is tested by what came before it.
 std::vector<Split> folds_by_time(const Dataset& dataset, const DataOptions& data) {
-  const std::vector<GraphList> times = graphs_by_time(SplitColumn(dataset, data.split_column), all_graphs(dataset));
+  const std::vector<GraphList> times = graphs_by_time(SplitColumn(dataset, data.split_column), every_graph(dataset));
   const std::vector<double> inner = inner_shares(data.fold_options());
   const auto periods = static_cast<std::size_t>(data.folds) + 1;
   if (data.folds < 2) throw usage_error("[split] {}: expected at least 2 folds, found {}", dataset.name, data.folds);

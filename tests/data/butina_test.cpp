@@ -83,13 +83,13 @@ TEST(Butina, AgreesWithTheDefinitionOnRandomFingerprints) {
       for (int bit = 0; bit < 20; ++bit) base.push_back(rng.below(2048));
       for (int member = 0; member < 10; ++member) {
         std::vector<std::size_t> bits = base;
-        for (int change = 0; change < 3; ++change) bits[rng.below(bits.size())] = rng.below(2048);
+        for (int change = 0; change < 4; ++change) bits[rng.below(bits.size())] = rng.below(2048);
         fingerprints.push_back(with_bits(bits));
       }
     }
     const Clusters clusters = butina_clusters(fingerprints);
     EXPECT_EQ(clusters, naive_clusters(fingerprints));
-    EXPECT_GT(clusters.size(), 8U);
+    EXPECT_GE(clusters.size(), 8U) << "families share nothing";
     EXPECT_LT(clusters.size(), 80U);
   }
 }

@@ -97,6 +97,7 @@ constexpr std::array table = {
            .help = "mean over targets of log(MAE)",
            .higher_is_better = false,
            .brief = true,
+           .several_targets = true,
            .only_mean = true,
            .of_numbers = log_mae},
     Metric{.name = "std_log_mae",

@@ -44,7 +44,10 @@ Dataset open_data(const Experiment& experiment) {
     const std::string begin = "data.keep: ";
     const std::string words = error.what();
     if (error.setting() != "data.keep" || !words.starts_with(begin)) throw;
-    throw setting_error("data.split_column", "{}", words.substr(begin.size()));  // a run keeps nothing else
+    // A run keeps what it is split by and what graphs count for; the message names the column that is missing.
+    const std::string quoted = fmt::format("'{}'", data.weight_column);
+    const bool weights = !data.weight_column.empty() && words.find(quoted) != std::string::npos;
+    throw setting_error(weights ? "data.weight_column" : "data.split_column", "{}", words.substr(begin.size()));
   }
 }
 

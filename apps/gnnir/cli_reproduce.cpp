@@ -79,7 +79,8 @@ int run_reproducing(ReproduceArguments arguments, const std::string& command_lin
 
 void add_reproduce(CLI::App& app, ReproduceArguments& arguments, Action& action, const std::string& command_line) {
   CLI::App* command = app.add_subcommand("reproduce", "Run what a table of the paper shows, and write it beside ours");
-  command->add_option("table", arguments.table, "T1 … T6, A1, A2, EXACT, EXACT_ZINC, QM9_47K (see --list)")->type_name("TABLE");
+  command->add_option("table", arguments.table, "T1 … T6, A1, A2, EXACT, EXACT_ZINC, QM9_47K (see --list)")
+      ->type_name("TABLE");
   command->add_option("--rows", arguments.rows, "only these: names of rows or keys of runs (default: all)")
       ->type_name("ROW")
       ->delimiter(',')

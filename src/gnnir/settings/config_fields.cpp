@@ -191,16 +191,35 @@ std::vector<ConfigField> model_fields() {
   };
 }
 
-std::vector<ConfigField> train_fields() {
+std::vector<ConfigField> loss_fields() {
   return {
-      integer<std::int64_t>({"train", "epochs", "--epochs", "most passes over the training graphs"},
-                            AT(std::int64_t, train.epochs), 0),
-      integer<std::int64_t>({"train", "batch_size", "--batch-size", "graphs per step"},
-                            AT(std::int64_t, train.batch_size), 1),
-      number({"train", "lr", "--lr", "learning rate of Adam at the start"}, AT(double, train.lr),
-             {0, std::numeric_limits<double>::infinity(), true}),
-      number({"train", "weight_decay", "--weight-decay", "L2 penalty on the weights"}, AT(double, train.weight_decay),
-             {0}),
+      choice<LossKind>(
+          {"train", "loss", "--loss",
+           "what training makes small; auto: cross-entropy of classes and yes/no questions, l1 of numbers"},
+          AT(LossKind, train.loss.kind)),
+      only_where<LossKind>(
+          "loss", AT(LossKind, train.loss.kind), {LossKind::focal},
+          number({"train", "focal_gamma", "--focal-gamma", "how much less counts what is right already, (1 - p)^gamma"},
+                 AT(double, train.loss.focal_gamma), {0, 20})),
+      only_where<LossKind>(
+          "loss", AT(LossKind, train.loss.kind), {LossKind::huber},
+          number({"train", "huber_delta", "--huber-delta",
+                  "errors up to this count squared, in units of the target's deviation"},
+                 AT(double, train.loss.huber_delta), {0, std::numeric_limits<double>::infinity(), true})),
+      only_where<LossKind>("loss", AT(LossKind, train.loss.kind), {LossKind::quantile},
+                           number({"train", "quantile", "--quantile", "which quantile is predicted, for example 0.9"},
+                                  AT(double, train.loss.quantile), {0, 1, true})),
+      choice<ClassWeights>({"train", "class_weights", "--class-weights",
+                            "what a graph's class counts for in the loss; balanced: all classes as much, however rare"},
+                           AT(ClassWeights, train.loss.class_weights)),
+      texts({"train", "task_weights", "--task-weights",
+             "several targets: what one counts for in the loss, NAME=WEIGHT; may be repeated (others: 1)"},
+            AT(std::vector<std::string>, train.loss.task_weights)),
+  };
+}
+
+std::vector<ConfigField> schedule_fields() {
+  return {
       choice<ScheduleKind>(
           {"train", "schedule", "--schedule",
            "when the learning rate decays: validation loss stalls, every few epochs, never, or with every step "
@@ -225,33 +244,24 @@ std::vector<ConfigField> train_fields() {
       number({"train", "warmup", "--warmup",
               "epochs, or a part of one, in which the learning rate first rises from 0, step by step"},
              AT(double, train.warmup), {0}),
+  };
+}
+
+std::vector<ConfigField> train_fields() {
+  return {
+      integer<std::int64_t>({"train", "epochs", "--epochs", "most passes over the training graphs"},
+                            AT(std::int64_t, train.epochs), 0),
+      integer<std::int64_t>({"train", "batch_size", "--batch-size", "graphs per step"},
+                            AT(std::int64_t, train.batch_size), 1),
+      number({"train", "lr", "--lr", "learning rate of Adam at the start"}, AT(double, train.lr),
+             {0, std::numeric_limits<double>::infinity(), true}),
+      number({"train", "weight_decay", "--weight-decay", "L2 penalty on the weights"}, AT(double, train.weight_decay),
+             {0}),
       number({"train", "clip", "--clip", "largest norm of the gradient (0: no clipping)"}, AT(double, train.clip), {0}),
       number({"train", "average", "--average",
               "validate and keep a running average of the weights; each step leaves this share of it, for example "
               "0.999 (0: the weights as they are)"},
              AT(double, train.average), {0, most_average}),
-      choice<LossKind>(
-          {"train", "loss", "--loss",
-           "what training makes small; auto: cross-entropy of classes and yes/no questions, l1 of numbers"},
-          AT(LossKind, train.loss.kind)),
-      only_where<LossKind>(
-          "loss", AT(LossKind, train.loss.kind), {LossKind::focal},
-          number({"train", "focal_gamma", "--focal-gamma", "how much less counts what is right already, (1 - p)^gamma"},
-                 AT(double, train.loss.focal_gamma), {0, 20})),
-      only_where<LossKind>(
-          "loss", AT(LossKind, train.loss.kind), {LossKind::huber},
-          number({"train", "huber_delta", "--huber-delta",
-                  "errors up to this count squared, in units of the target's deviation"},
-                 AT(double, train.loss.huber_delta), {0, std::numeric_limits<double>::infinity(), true})),
-      only_where<LossKind>("loss", AT(LossKind, train.loss.kind), {LossKind::quantile},
-                           number({"train", "quantile", "--quantile", "which quantile is predicted, for example 0.9"},
-                                  AT(double, train.loss.quantile), {0, 1, true})),
-      choice<ClassWeights>({"train", "class_weights", "--class-weights",
-                            "what a graph's class counts for in the loss; balanced: all classes as much, however rare"},
-                           AT(ClassWeights, train.loss.class_weights)),
-      texts({"train", "task_weights", "--task-weights",
-             "several targets: what one counts for in the loss, NAME=WEIGHT; may be repeated (others: 1)"},
-            AT(std::vector<std::string>, train.loss.task_weights)),
       name(
           {"train", "metric", "--metric",
            "what counts, for example balanced_accuracy: it picks the best epoch and stands first; auto: ROC AUC of two "
@@ -286,7 +296,8 @@ std::vector<ConfigField> train_fields() {
 const std::vector<ConfigField>& config_fields() {
   static const std::vector<ConfigField> fields = [] {
     std::vector<ConfigField> all = data_fields();
-    for (auto& part : {split_fields(), model_fields(), train_fields()}) all.insert(all.end(), part.begin(), part.end());
+    for (auto& part : {split_fields(), model_fields(), train_fields(), schedule_fields(), loss_fields()})
+      all.insert(all.end(), part.begin(), part.end());
     return all;
   }();
   return fields;

@@ -88,7 +88,7 @@ struct TrainOptions {
   double clip = 0;                ///< largest norm of the gradient; 0: no clipping
   double average = 0;             ///< share of the old in a running average of the weights; 0: no averaging
   LossOptions loss;
-  std::string metric = "auto";    ///< what stands first and picks epochs: metrics/main_metric.h
+  std::string metric = "auto";  ///< what stands first and picks epochs: metrics/main_metric.h
   ModelSelection select_by = ModelSelection::metric;
   std::int64_t early_stop = 0;  ///< stop after this many epochs without a better validation score; 0: never
   std::int64_t shards =

@@ -17,10 +17,10 @@
 namespace gnnir {
 
 struct TrainOutcome : TrainResult {
-  TrainedModel model;            ///< the best epoch's weights
-  Weights last_weights;          ///< the last epoch's
-  Predictions test_predictions;  ///< of the best model, for the graphs of the test part
-  std::int64_t cut_cells = 0;    ///< graphs of all parts but the training's in which ties = cell cut a cell
+  TrainedModel model;                    ///< the best epoch's weights
+  Weights last_weights;                  ///< the last epoch's
+  Predictions test_predictions;          ///< of the best model, for the graphs of the test part
+  std::int64_t cut_cells = 0;            ///< graphs of all parts but the training's in which ties = cell cut a cell
   std::map<std::string, Reasons> lacks;  ///< by part, what its scores do not have, and why
 };
 

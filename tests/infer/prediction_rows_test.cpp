@@ -29,7 +29,7 @@ Dataset named_graphs() {
   return dataset;
 }
 
-const TargetEncoding classes{.task = Task::classification, .names = {"a", "b"}, .answers = {}, .mean = {}, .scale = {}};
+const TargetEncoding classes{.task = Task::classification, .names = {"a", "b"}, .mean = {}, .scale = {}};
 
 TEST(PredictionRows, BeginWithGraphLineAndNames) {
   const Dataset dataset = named_graphs();
@@ -81,8 +81,7 @@ TEST(PredictionRows, HaveAColumnPerTargetAndNothingWhereThereIsNoNumber) {
   dataset.target_names = {"line", "mu"};
   dataset.targets = {1.5F, NAN, -2, 4};
   dataset.kept = {{"mu", {"from the file", "4"}}};
-  const TargetEncoding targets{
-      .task = Task::regression, .names = {"line", "mu"}, .answers = {}, .mean = {0, 0}, .scale = {1, 1}};
+  const TargetEncoding targets{.task = Task::regression, .names = {"line", "mu"}, .mean = {0, 0}, .scale = {1, 1}};
   const Predictions found{
       targets.names, {{.graph = 0, .targets = {1.25, 2}}, {.graph = 1, .finite = false, .targets = {NAN, 3}}}, {}};
   EXPECT_EQ(predictions_csv({.dataset = dataset, .targets = targets, .predictions = found, .labels = true}),
@@ -95,7 +94,7 @@ TEST(PredictionRows, HaveAColumnPerTargetAndNothingWhereThereIsNoNumber) {
   EXPECT_EQ(second["prediction"]["mu"], 3);
 }
 
-TEST(PredictionRows, HaveAProbabilityPerQuestionWithTwoAnswers) {
+TEST(PredictionRows, HaveTheLikelierAnswerToEachQuestionAndTheProbabilityOfItsSecond) {
   Dataset dataset;
   dataset.examples.resize(1);
   dataset.num_targets = 2;
@@ -103,10 +102,11 @@ TEST(PredictionRows, HaveAProbabilityPerQuestionWithTwoAnswers) {
   dataset.targets = {1, NAN};
   dataset.answers = {{{"no", "yes"}}, {{"0", "1"}}};
   const TargetEncoding questions{
-      .task = Task::yes_no, .names = dataset.target_names, .answers = dataset.answers, .mean = {}, .scale = {}};
-  const Predictions found{questions.names, {{.graph = 0, .probabilities = {0.5, 0.125}}}, {}};
+      .task = Task::yes_no, .names = dataset.target_names, .mean = {}, .scale = {}, .answers = dataset.answers};
+  const Predictions found{questions.names, {{.graph = 0, .probabilities = {0.5, 0.125}}}, {}, dataset.answers};
   EXPECT_EQ(predictions_csv({.dataset = dataset, .targets = questions, .predictions = found, .labels = true}),
-            "graph,true_toxic,true_soluble,p_toxic,p_soluble,unusual\n0,yes,,0.500000,0.125000,\n");
+            "graph,true_toxic,true_soluble,toxic,p_toxic,soluble,p_soluble,unusual\n"
+            "0,yes,,yes,0.500000,0,0.125000,\n");
 }
 
 TEST(PredictionRows, AreGoodCsvWhateverGraphsAreCalled) {
@@ -127,8 +127,7 @@ TEST(PredictionRows, NeverHaveTwoColumnsOfOneName) {
   dataset.num_targets = 2;
   dataset.target_names = {"y", "true_y"};
   dataset.targets = {1, 2};
-  const TargetEncoding targets{
-      .task = Task::regression, .names = {"y", "true_y"}, .answers = {}, .mean = {0, 0}, .scale = {1, 1}};
+  const TargetEncoding targets{.task = Task::regression, .names = {"y", "true_y"}, .mean = {0, 0}, .scale = {1, 1}};
   const Predictions found{targets.names, {{.graph = 0, .targets = {3, 4}}}, {}};
   const std::string text =
       predictions_csv({.dataset = dataset, .targets = targets, .predictions = found, .labels = true});

@@ -30,10 +30,10 @@ struct Prediction {
 };
 
 struct Predictions {
-  std::vector<std::string> names;                   ///< of the classes, of the questions, or of the targets
-  std::vector<std::array<std::string, 2>> answers;  ///< yes/no questions: what no and yes are called, of each
+  std::vector<std::string> names;  ///< of the classes, of the questions, or of the targets
   std::vector<Prediction> graphs;
-  std::vector<std::string> remarks;  ///< what a person should know, in sentences without an end
+  std::vector<std::string> remarks;                      ///< what a person should know, in sentences without an end
+  std::vector<std::array<std::string, 2>> answers = {};  ///< yes/no questions: what no and yes are called, of each
   /// The likelier answer to a question.
   [[nodiscard]] const std::string& answer(const Prediction& prediction, std::size_t question) const {
     return answers[question][prediction.probabilities[question] >= 0.5 ? 1 : 0];

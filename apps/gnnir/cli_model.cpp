@@ -80,11 +80,20 @@ void require_data(const ModelCommand& command) {
 CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,
                             Action& action, int (*LearnCommands::*run)(const ModelCommand&)) {
   CLI::App* command = app.add_subcommand(verb, help);
-  command->add_option("model", arguments.command.model, "model file (.safetensors) or run folder")
+  command
+      ->add_option("model", arguments.command.model,
+                   "model file (.safetensors) or run folder; folds or seeds answer together")
       ->required()
       ->type_name("MODEL");
   command->add_option("data", arguments.command.data, "a name, a file, a folder or an archive; -: standard input")
       ->type_name("DATA");
+  command
+      ->add_option("--with", arguments.command.with,
+                   "another model or run folder that answers together with it; may be repeated")
+      ->type_name("MODEL")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--data-dir", arguments.command.data_dir,
                       "folder where named data sets are looked for (default: $GNNIR_DATA)");
   add_reading_options(*command, arguments.command);
@@ -131,6 +140,7 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
   predict->footer(
       "Examples:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv\n"
       "  gnnir predict runs/first molecules.csv --keep supplier --on-error skip\n"
+      "  gnnir predict runs/cv new_graphs.zip --with runs/other\n"
       "  gnnir predict runs/first --smiles CCO --smiles c1ccccc1\n"
       "  cat new.smi | gnnir predict runs/first - --format smi --json\n"
       "  gnnir predict runs/first my_graphs.jsonl --part test");

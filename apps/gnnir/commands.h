@@ -41,9 +41,14 @@ struct AskedData {
   bool names = true;                ///< whether the rows say what graphs are called
 };
 
+/// The models that are asked.
+struct AskedModels {
+  std::string model;              ///< model file or run folder
+  std::vector<std::string> with;  ///< others that answer together with it
+};
+
 /// `gnnir eval`, `gnnir predict` and `gnnir embed`.
-struct ModelCommand : LearnCommand, AskedData {
-  std::string model;                   ///< model file or run folder
+struct ModelCommand : LearnCommand, AskedData, AskedModels {
   std::string smiles_column;           ///< empty: as trained
   std::optional<Separator> separator;  ///< by default as each file has it
   std::optional<OnError> on_error;     ///< by default as in training

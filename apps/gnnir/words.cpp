@@ -40,7 +40,7 @@ const Options& options() {
                    {"write.format", "--format"},
                    {"write.leave_out", "--leave-out"}};
     for (const ConfigField& field : all_config_fields(/*ask=*/true))
-      all[field.path()] = field.flags.substr(field.flags.find("--"));
+      all[field.path()] = field.flags.substr(field.flags.rfind("--"));
     return all;
   }();
   return known;

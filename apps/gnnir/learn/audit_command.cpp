@@ -75,8 +75,8 @@ void check_arguments(const AuditCommand& command) {
 }
 
 /// As its training data were read, but for what the command says anew.
-ReadOptions reading_of(const AuditCommand& command, const TrainedModel& trained) {
-  if (!command.model.empty()) return predictor_of(trained).read_options(/*labels=*/false, command.reading);
+ReadOptions reading_of(const AuditCommand& command, const std::vector<TrainedModel>& models) {
+  if (!command.model.empty()) return predictor_of(models).read_options(/*labels=*/false, command.reading);
   ReadOptions reading = command.config.data.read_options();
   reading.labels = false;
   return reading;
@@ -94,12 +94,13 @@ std::string settings_text(const ModelOptions& model) {
 int run_audit(const AuditCommand& command) {
   check_arguments(command);
   const Execution execution{.engine = command.engine_to_use()};
-  TrainedModel trained;
-  if (!command.model.empty()) trained = load_model(command.model, execution, warn);
-  const Dataset dataset = open_asked(command, reading_of(command, trained));
+  std::vector<TrainedModel> models;
+  if (!command.model.empty()) models = load_models(command.model, execution, warn);
+  const Dataset dataset = open_asked(command, reading_of(command, models));
   if (dataset.examples.empty()) throw data_error("[audit] {} has no graphs", dataset.name);
-  if (command.model.empty()) trained = random_model(dataset, command.config, execution);
-  const Predictor predictor = predictor_of(trained);
+  if (command.model.empty()) models = {random_model(dataset, command.config, execution)};
+  const TrainedModel& trained = models.front();
+  const Predictor predictor = predictor_of(models);
   predictor.network().require_fit(dataset);
   const EncodedDataset data = EncodedDataset::features_of(dataset, trained);
   const std::vector<std::int64_t> graphs = all_graphs(dataset);

@@ -38,13 +38,22 @@ ReadOptions read_options(const ModelCommand& command, const Predictor& predictor
 
 }  // namespace
 
+std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Execution& execution) {
+  std::vector<TrainedModel> models = load_models(asked.model, execution, warn);
+  for (const std::string& other : asked.with) {
+    for (TrainedModel& model : load_models(other, execution, warn)) models.push_back(std::move(model));
+  }
+  return models;
+}
+
 Question load_question(const ModelCommand& command, bool with_labels) {
   std::vector<std::string> read = files_of(command);
   for (const std::string& file : read) require_model_first(command.model, file);
   read.push_back(command.model);
   check_output("--out", command.out, read);
-  TrainedModel trained = load_model(command.model, {.engine = command.engine_to_use()}, warn);
-  const Predictor predictor = predictor_of(trained);
+  const std::vector<TrainedModel> models = load_asked_models(command, {.engine = command.engine_to_use()});
+  const TrainedModel& trained = models.front();
+  const Predictor predictor = predictor_of(models);
   Question question{predictor, open_asked(command, read_options(command, predictor, with_labels)), {}};
   const Dataset& dataset = question.dataset;
   for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);

@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "gnnir/infer/predictor.h"
+#include "gnnir/models/model_file.h"
 
 namespace gnnir::app {
 
@@ -14,6 +15,9 @@ struct Question {
   Dataset dataset;
   std::vector<std::int64_t> graphs;
 };
+
+/// The models that are to answer, together if there are several.
+std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Execution& execution);
 
 /// Reads both and says what a person should know; an Error if they do not go together or there is too little memory.
 Question load_question(const ModelCommand& command, bool with_labels);

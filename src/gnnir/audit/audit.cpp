@@ -110,11 +110,34 @@ GraphAudit audit_graph(const Predictor& predictor, const EncodedDataset& data, s
   return result;
 }
 
+/// Several models depend on the order of nodes as far as the worst of them does.
+std::vector<GraphAudit> audit_members(const Predictor& predictor, const EncodedDataset& data,
+                                      std::span<const std::int64_t> graphs, const AuditOptions& options,
+                                      ThreadPool& pool, const std::function<void(std::size_t)>& progress) {
+  std::vector<std::vector<GraphAudit>> by_model;
+  const std::size_t models = predictor.members().size();
+  for (const Predictor& model : predictor.members()) {
+    const EncodedDataset own = EncodedDataset::features_of(*data.dataset, model.model());
+    const std::size_t before = by_model.size() * graphs.size();
+    by_model.push_back(audit(model, own, graphs, options, pool, [&](std::size_t done) {
+      if (progress) progress((before + done) / models);
+    }));
+  }
+  std::vector<GraphAudit> worst;
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    std::vector<GraphAudit> of_graph;
+    for (const std::vector<GraphAudit>& one : by_model) of_graph.push_back(one[i]);
+    worst.push_back(worst_of(of_graph));
+  }
+  return worst;
+}
+
 }  // namespace
 
 std::vector<GraphAudit> audit(const Predictor& predictor, const EncodedDataset& data,
                               std::span<const std::int64_t> graphs, const AuditOptions& options, ThreadPool& pool,
                               const std::function<void(std::size_t)>& progress) {
+  if (!predictor.members().empty()) return audit_members(predictor, data, graphs, options, pool, progress);
   std::vector<GraphAudit> results(graphs.size());
   std::atomic<std::size_t> done = 0;
   pool.run(graphs.size(), [&](std::size_t i) {

@@ -22,6 +22,8 @@ struct Prediction {
   /// Predictions::answer.
   /// Regression: the targets in their own units, in the order of Predictions::names; NaN for what is not finite.
   std::vector<double> targets = {};
+  /// Of several models: how far they are apart, the sample deviation of each probability or target. Else empty.
+  std::vector<double> deviations = {};
   /// Whether the model had to choose among equal nodes, so that another order of nodes may give another prediction.
   bool order_may_matter = false;
   /// In what the graph is far from all that the model was trained on, so that the prediction is a guess
@@ -34,6 +36,7 @@ struct Predictions {
   std::vector<Prediction> graphs;
   std::vector<std::string> remarks;                      ///< what a person should know, in sentences without an end
   std::vector<std::array<std::string, 2>> answers = {};  ///< yes/no questions: what no and yes are called, of each
+  std::int64_t models = 1;                               ///< that answered together
   /// The likelier answer to a question.
   [[nodiscard]] const std::string& answer(const Prediction& prediction, std::size_t question) const {
     return answers[question][prediction.probabilities[question] >= 0.5 ? 1 : 0];

@@ -47,7 +47,9 @@ class Answers {
     for (const std::string& name : names_) {
       if (task_ != Task::classification) header.push_back(column_of(name));
       if (task_ != Task::regression) header.push_back("p_" + name);
+      if (task_ != Task::classification && has_deviations()) header.push_back("std_" + name);
     }
+    if (task_ == Task::classification && has_deviations()) header.emplace_back("std");
     return header;
   }
 
@@ -59,13 +61,25 @@ class Answers {
     for (std::size_t i = 0; i < prediction.probabilities.size(); ++i) {
       if (task_ == Task::yes_no) fields.push_back(predictions_.answer(prediction, i));
       fields.push_back(fmt::format("{:.6f}", prediction.probabilities[i]));
+      if (task_ == Task::yes_no && has_deviations()) fields.push_back(fmt::format("{:.6f}", prediction.deviations[i]));
     }
-    for (const double target : prediction.targets) fields.push_back(number_text(target));
+    if (task_ == Task::classification && prediction.finite && has_deviations()) {
+      fields.push_back(fmt::format("{:.6f}", deviation_of_class(prediction)));
+    }
+    for (std::size_t t = 0; t < prediction.targets.size(); ++t) {
+      fields.push_back(number_text(prediction.targets[t]));
+      if (has_deviations()) fields.push_back(number_text(prediction.deviations[t]));
+    }
     fields.resize(width_);  // without a finite number there is nothing to say
     return fields;
   }
 
   void add_to(Json& row, const Prediction& prediction) const {
+    if (has_deviations() && task_ == Task::classification) {
+      row["std"] = prediction.finite ? Json(deviation_of_class(prediction)) : Json(nullptr);
+    } else if (has_deviations()) {
+      row["std"] = by_name(prediction.deviations);
+    }
     if (task_ == Task::regression) {
       row["prediction"] = by_name(prediction.targets);
       return;
@@ -104,6 +118,11 @@ class Answers {
   }
 
  private:
+  [[nodiscard]] bool has_deviations() const { return predictions_.models > 1; }
+  /// Of the probability of what is predicted.
+  static double deviation_of_class(const Prediction& prediction) {
+    return prediction.deviations[static_cast<std::size_t>(prediction.predicted_class)];
+  }
   /// A number that is not finite is null: JSON has no other word for it.
   [[nodiscard]] Json by_name(const std::vector<double>& values) const {
     Json object = Json::object();

@@ -8,6 +8,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/data/check_dataset.h"
+#include "gnnir/infer/ensemble.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/infer/unusual.h"
 #include "gnnir/metrics/main_metric.h"
@@ -32,15 +33,16 @@ class PoolToUse {
   ThreadPool* used_;
 };
 
-/// What a network says of some graphs of a data set.
+/// What one or more models say of some graphs of a data set.
 struct Answer {
-  EncodedDataset data;
+  EncodedDataset data;  ///< as the first of them sees it
   std::vector<std::int64_t> graphs;
   NetworkResults results;
+  std::vector<double> deviations = {};  ///< see CombinedResults
 };
 
-Answer ask(const Predictor& predictor, const Dataset& dataset, const PredictOptions& options, std::int64_t batch_size,
-           bool labels) {
+Answer ask_one(const Predictor& predictor, const Dataset& dataset, const PredictOptions& options,
+               std::int64_t batch_size, bool labels) {
   predictor.network().require_fit(dataset);
   Answer answer{labels ? EncodedDataset::from(dataset, predictor.model())
                        : EncodedDataset::features_of(dataset, predictor.model()),
@@ -49,6 +51,23 @@ Answer ask(const Predictor& predictor, const Dataset& dataset, const PredictOpti
   PoolToUse pool(options.pool);
   answer.results = run_network(predictor.network(), answer.data, answer.graphs, batch_size, *pool);
   return answer;
+}
+
+Answer ask(const Predictor& predictor, const Dataset& dataset, const PredictOptions& options, std::int64_t batch_size,
+           bool labels) {
+  const std::span<const Predictor> models = predictor.members();
+  if (models.empty()) return ask_one(predictor, dataset, options, batch_size, labels);
+  Answer together = ask_one(models.front(), dataset, options, batch_size, labels);
+  std::vector<NetworkResults> results = {std::move(together.results)};
+  for (const Predictor& model : models.subspan(1)) {
+    results.push_back(ask_one(model, dataset, options, batch_size, /*labels=*/false).results);
+  }
+  std::vector<MemberResults> said;
+  for (std::size_t i = 0; i < models.size(); ++i) said.push_back({models[i].model().targets, results[i]});
+  CombinedResults combined = combine(said);
+  together.results = std::move(combined.results);
+  together.deviations = std::move(combined.deviations);
+  return together;
 }
 
 /// "" if the model knows all labels of nodes, or of edges.
@@ -154,12 +173,20 @@ Predictions predictions_of(const ModelHeader& model, const EncodedDataset& data,
 }
 
 Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
-  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
-  return predictions_of(model_, data, graphs, results);
+  const auto [data, graphs, results, deviations] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+  Predictions predictions = predictions_of(model_, data, graphs, results);
+  if (members_.empty()) return predictions;
+  predictions.models = std::ssize(members_);
+  const auto columns = static_cast<std::size_t>(model_.targets.outputs());
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto row = deviations.begin() + static_cast<std::ptrdiff_t>(i * columns);
+    predictions.graphs[i].deviations.assign(row, row + static_cast<std::ptrdiff_t>(columns));
+  }
+  return predictions;
 }
 
 Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& options) const {
-  const auto [data, graphs, results] = ask(*this, dataset, options, batch_size(options), /*labels=*/true);
+  const auto [data, graphs, results, deviations] = ask(*this, dataset, options, batch_size(options), /*labels=*/true);
   Evaluation evaluation;
   evaluation.cut_cells = unwanted_cuts(model_.config.model.ir, results);
   add_remark(evaluation.remarks, remark_on_cut_cells(evaluation.cut_cells, model_.config.model.ir));
@@ -177,7 +204,43 @@ Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& opt
   return evaluation;
 }
 
+Predictor Predictor::together(std::vector<Predictor> models) {
+  if (models.empty()) throw usage_error("[model] expected at least one model, found none");
+  if (models.size() == 1) return std::move(models.front());
+  const NetworkResults nothing;
+  std::vector<MemberResults> silent;
+  for (const Predictor& model : models) silent.push_back({model.model().targets, nothing});
+  combine(silent);  // throws if they do not predict the same
+  Predictor all = models.front();
+  all.members_ = std::move(models);
+  return all;
+}
+
+namespace {
+
+/// Rows of further columns, of the same graphs.
+void append_columns(Embeddings& to, const Embeddings& more) {
+  std::vector<float> rows;
+  const auto add = [&](const Embeddings& from, std::size_t row) {
+    const auto begin = from.rows.begin() + static_cast<std::ptrdiff_t>(row) * from.columns;
+    rows.insert(rows.end(), begin, begin + from.columns);
+  };
+  for (std::size_t row = 0; row < to.graph_of_row.size(); ++row) {
+    add(to, row);
+    add(more, row);
+  }
+  to.rows = std::move(rows);
+  to.columns += more.columns;
+}
+
+}  // namespace
+
 Embeddings Predictor::embed(const Dataset& dataset, EmbeddingKind kind, const PredictOptions& options) const {
+  if (!members_.empty()) {
+    Embeddings all = members_.front().embed(dataset, kind, options);
+    for (const Predictor& model : members().subspan(1)) append_columns(all, model.embed(dataset, kind, options));
+    return all;
+  }
   network_->require_fit(dataset);
   const EncodedDataset data = EncodedDataset::features_of(dataset, model_);
   PoolToUse pool(options.pool);

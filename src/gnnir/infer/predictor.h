@@ -38,13 +38,19 @@ struct Evaluation {
 /// A trained model that is asked about graphs: const, and several threads may ask at once.
 ///   const Predictor predictor = load_predictor("model.safetensors");      // gnnir/models/model_file.h
 ///   for (const Prediction& p : predictor.predict(dataset).graphs) …
+/// Several models can answer as one: the mean of their probabilities or targets, and how far they are apart.
 class Predictor {
  public:
   Predictor(ModelHeader model, std::shared_ptr<const Network> network)
       : model_(std::move(model)), network_(std::move(network)) {}
+  /// Of one or more models that predict the same; an Error of kind usage if they do not.
+  static Predictor together(std::vector<Predictor> models);
 
+  /// Of several models those of the first.
   [[nodiscard]] const ModelHeader& model() const { return model_; }
   [[nodiscard]] const Network& network() const { return *network_; }
+  /// Those that answer together; empty if it is one model.
+  [[nodiscard]] std::span<const Predictor> members() const { return members_; }
 
   /// How data must be read for this model, but for what is said anew; without labels, what is there to learn may be
   /// anything.
@@ -57,6 +63,7 @@ class Predictor {
   [[nodiscard]] Predictions predict(const Dataset& dataset, const PredictOptions& options = {}) const;
   /// An Error of kind data if there are no labels to compare with.
   [[nodiscard]] Evaluation evaluate(const Dataset& dataset, const PredictOptions& options = {}) const;
+  /// Of several models all of them, side by side.
   [[nodiscard]] Embeddings embed(const Dataset& dataset, EmbeddingKind kind, const PredictOptions& options = {}) const;
 
  private:
@@ -64,6 +71,7 @@ class Predictor {
 
   ModelHeader model_;
   std::shared_ptr<const Network> network_;
+  std::vector<Predictor> members_;
 };
 
 /// What the results of a network mean for the graphs that it was run on, with what a person should know of them.

@@ -85,6 +85,17 @@ void save_model(const TrainedModel& trained, const fs::path& path) {
   write_file_atomically(path, encode_model(trained));
 }
 
+/// The folders of the trainings in a run folder, in the order of their names.
+static std::set<fs::path> trainings_in(const fs::path& folder) {
+  std::set<fs::path> trainings;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const bool is_baseline = entry.path() == RunRecord(folder).baseline().folder();
+    if (!is_baseline && TrainingRecord(entry.path()).has_model()) trainings.insert(entry.path());
+  }
+  return trainings;
+}
+
 TrainedModel load_model(const fs::path& path, const Execution& execution, const Warn& warn) {
   std::error_code ignored;  // whatever else is wrong with the path, reading it says so
   if (fs::status(path, ignored).type() == fs::file_type::not_found) {
@@ -94,22 +105,38 @@ TrainedModel load_model(const fs::path& path, const Execution& execution, const 
   std::optional<TrainedModel> found = read_newest<TrainedModel>(
       TrainingRecord(path).best_model(), [&](const fs::path& file) { return load_file(file, execution); }, warn);
   if (found) return *std::move(found);
-  std::set<fs::path> trainings;
-  for (const auto& entry : fs::directory_iterator(path, ignored)) {
-    if (fs::exists(TrainingRecord(entry.path()).best_model(), ignored)) trainings.insert(entry.path());
-  }
+  const std::set<fs::path> trainings = trainings_in(path);
   if (trainings.empty()) throw usage_error("[model] {} is no run folder: it has no best.safetensors", path.string());
-  throw usage_error("[model] {} has several trainings: name one of its folders, such as {}", path.string(),
+  throw usage_error("[model] {} has several trainings: name one of its folds, such as {}", path.string(),
                     trainings.begin()->string());
 }
 
+std::vector<TrainedModel> load_models(const fs::path& path, const Execution& execution, const Warn& warn) {
+  std::error_code ignored;
+  std::vector<TrainedModel> models;
+  if (fs::is_directory(path, ignored) && !TrainingRecord(path).has_model()) {
+    for (const fs::path& training : trainings_in(path)) models.push_back(load_model(training, execution, warn));
+    if (!models.empty() && warn && !RunRecord(path).has_result()) {
+      warn(fmt::format("{} has not come to its end: {} of its models answer together", path.string(), models.size()));
+    }
+  }
+  if (models.empty()) models.push_back(load_model(path, execution, warn));
+  return models;
+}
+
 Predictor load_predictor(const fs::path& path, const Execution& execution, const Warn& warn) {
-  return predictor_of(load_model(path, execution, warn));
+  return predictor_of(load_models(path, execution, warn));
 }
 
 Predictor predictor_of(const TrainedModel& trained) {
   trained.model->eval();
   return {trained, trained.network()};
+}
+
+Predictor predictor_of(const std::vector<TrainedModel>& models) {
+  std::vector<Predictor> predictors;
+  for (const TrainedModel& trained : models) predictors.push_back(predictor_of(trained));
+  return Predictor::together(std::move(predictors));
 }
 
 }  // namespace gnnir

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gnnir/infer/predictor.h"
 #include "gnnir/models/model.h"
@@ -37,10 +38,16 @@ using Warn = std::function<void(const std::string&)>;
 /// a warning. Throws an Error of kind data if the file is not what it should be.
 TrainedModel load_model(const std::filesystem::path& path, const Execution& execution = {}, const Warn& warn = {});
 
-/// The same to ask it about graphs.
+/// The models of a run folder with several trainings, folds or seeds; else that one model. Of a run that has not come
+/// to its end those that are there, after a warning.
+std::vector<TrainedModel> load_models(const std::filesystem::path& path, const Execution& execution = {},
+                                      const Warn& warn = {});
+
+/// The same to ask them about graphs: several models answer together.
 Predictor load_predictor(const std::filesystem::path& path, const Execution& execution = {}, const Warn& warn = {});
 /// Of a model that is at hand; it goes to evaluation mode.
 Predictor predictor_of(const TrainedModel& trained);
+Predictor predictor_of(const std::vector<TrainedModel>& models);
 
 /// Throws an Error of kind data that begins with `where` if a file's tensors are too few for the model that its header
 /// describes, so that nobody makes a model larger than its file, or if it has not the edge features that it looks at.

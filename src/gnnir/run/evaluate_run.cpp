@@ -1,5 +1,7 @@
 #include "gnnir/run/evaluate_run.h"
 
+#include <algorithm>
+
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
 #include "gnnir/models/model_file.h"
@@ -29,6 +31,16 @@ std::map<std::string, Scores> score_best_so_far(const fs::path& folder, const Da
 std::vector<std::int64_t> part_of_run(const fs::path& model, const std::string& part, const Dataset& dataset) {
   const fs::path folder = fs::is_directory(model) ? model : model.parent_path();
   const TrainingRecord record(folder);
+  if (record.has_split() && RunRecord(folder).has_environment()) {
+    const std::vector<Split> splits = RunRecord(folder).read_splits(dataset.size());
+    const bool one = std::all_of(splits.begin(), splits.end(), [&](const Split& split) { return split == splits[0]; });
+    if (!one) {
+      throw setting_error("data.part",
+                          "{}: {} has a split for each of its folds: test_predictions.csv there has what each says of "
+                          "its own test graphs; or name one fold",
+                          part, folder.string());
+    }
+  }
   if (!record.has_split()) {
     throw setting_error("data.part", "{}: {} has no splits.json; give a run folder as the model", part,
                         folder.string());

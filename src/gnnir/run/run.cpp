@@ -18,6 +18,7 @@
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/run_folder.h"
+#include "gnnir/run/scores_together.h"
 #include "gnnir/run/test_predictions.h"
 #include "gnnir/run/time_shares.h"
 
@@ -295,6 +296,9 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
   }
   Runner runner(dataset, config, jobs, metric.name, options, listener);
   RunResult result = result_of(dataset, config, jobs, metric.name, runner.run());
+  if (const std::vector<Scores> together = scores_together(dataset, jobs, options); !together.empty()) {
+    result.parts.emplace_back("test_together", summarize_scores(together));
+  }
   result.seconds = watch.seconds();
   result.peak_rss_mb = peak_memory_mb();
   result.memory_estimate_mb = memory.total() / (1 << 20);

@@ -281,8 +281,10 @@ std::vector<ConfigField> train_fields() {
                        AT(std::int64_t, train.shards), 0)),
       integer<std::uint64_t>({"train", "seed", "--seed", "seed of weights, shuffling and random choices"},
                              AT(std::uint64_t, train.seed), 0, std::numeric_limits<long long>::max()),
-      integer<std::int64_t>({"train", "seeds", "--seeds", "trainings per split, with seeds counting up from the first"},
-                            AT(std::int64_t, train.seeds), 1, 10'000),
+      integer<std::int64_t>(
+          {"train", "seeds", "--ensemble,--seeds",
+           "trainings per split, with seeds counting up from the first; their models also answer together"},
+          AT(std::int64_t, train.seeds), 1, 10'000),
       yes_or_no({"train", "standardize_targets", "--standardize-targets",
                  "regression: train on targets of mean 0 and deviation 1 over the training graphs"},
                 AT(bool, train.standardize_targets)),

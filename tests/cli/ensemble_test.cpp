@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <string>
+
+#include "gnnir/base/files.h"
+#include "gnnir/base/json.h"
+#include "gnnir/data/source/csv.h"
+#include "support/program.h"
+#include "support/temp_folder.h"
+
+namespace gnnir {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::Outcome;
+using testing::TempFolder;
+
+/// Rings whose number of nodes is to be learned, as a number or as a class.
+class EnsembleCommands : public ::testing::Test {
+ protected:
+  EnsembleCommands() {
+    std::string numbers;
+    std::string classes;
+    for (int i = 0; i < 60; ++i) {
+      const int nodes = 3 + i % 5;
+      std::string edges;
+      for (int v = 0; v < nodes; ++v) edges += fmt::format("{}[{}, {}]", v > 0 ? ", " : "", v, (v + 1) % nodes);
+      const std::string graph = fmt::format("{{\"num_nodes\": {}, \"edges\": [{}], ", nodes, edges);
+      numbers += graph + fmt::format("\"targets\": {{\"n\": {}}}}}\n", nodes + 0.25 * (i % 3));
+      classes += graph + fmt::format("\"class\": \"{}\"}}\n", nodes % 2 == 0 ? "even" : "odd");
+    }
+    folder_.write("numbers.jsonl", numbers);
+    folder_.write("classes.jsonl", classes);
+  }
+  Outcome run(const std::string& arguments) { return testing::run_gnnir(arguments, folder_.path()); }
+  Outcome train(const std::string& arguments) { return run(arguments + " --hidden 8 -L 0 --epochs 4 --threads 1"); }
+  /// A column of what `predict` says.
+  std::vector<double> predicted(const std::string& arguments, const std::string& column) {
+    const Outcome outcome = run("predict " + arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    CsvReader csv("[test] predictions", outcome.out);
+    const std::size_t at = csv.require(column);
+    std::vector<double> values;
+    while (csv.next()) values.push_back(std::stod(std::string(csv.fields()[at])));
+    return values;
+  }
+  TempFolder folder_;
+};
+
+TEST_F(EnsembleCommands, SeedsAnswerTogetherAndSayHowFarTheyAreApart) {
+  ASSERT_EQ(train("train numbers.jsonl --ensemble 3 --out run").exit_code, 0);
+  const std::vector<double> together = predicted("run numbers.jsonl", "n");
+  const std::vector<double> deviation = predicted("run numbers.jsonl", "std_n");
+  std::vector<std::vector<double>> alone;
+  for (const char* seed : {"seed_0", "seed_1", "seed_2"}) {
+    alone.push_back(predicted(fmt::format("run/{} numbers.jsonl", seed), "n"));
+  }
+  ASSERT_EQ(together.size(), 60u);
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    const double mean = (alone[0][i] + alone[1][i] + alone[2][i]) / 3;
+    double squares = 0;
+    for (const auto& one : alone) squares += (one[i] - mean) * (one[i] - mean);
+    EXPECT_NEAR(together[i], mean, 1e-5) << i;
+    EXPECT_NEAR(deviation[i], std::sqrt(squares / 2), 1e-5) << i;
+  }
+}
+
+TEST_F(EnsembleCommands, TheRunSaysWhatItsSeedsScoreTogether) {
+  ASSERT_EQ(train("train numbers.jsonl --seeds 3 --out run").exit_code, 0);
+  const Json result = parse_json(read_file(folder_.path() / "run" / "result.json"), "result");
+  const Outcome eval = run("eval run numbers.jsonl --part test --json");
+  ASSERT_EQ(eval.exit_code, 0) << eval.err;
+  EXPECT_NEAR(result["test_together"]["mae"]["mean"].get<double>(),
+              parse_json(eval.out, "eval")["scores"]["mae"].get<double>(), 1e-9);
+  // The error of a mean is at most the mean of the errors.
+  EXPECT_LE(result["test_together"]["mae"]["mean"].get<double>(), result["test"]["mae"]["mean"].get<double>() + 1e-9);
+}
+
+TEST_F(EnsembleCommands, FoldsOfACrossValidationAnswerTogether) {
+  ASSERT_EQ(train("cv classes.jsonl --folds 3 --out run").exit_code, 0);
+  const std::vector<double> together = predicted("run classes.jsonl", "p_odd");
+  std::vector<double> sum(together.size());
+  for (const char* fold : {"fold_1", "fold_2", "fold_3"}) {
+    const std::vector<double> one = predicted(fmt::format("run/{} classes.jsonl", fold), "p_odd");
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += one[i];
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) EXPECT_NEAR(together[i], sum[i] / 3, 2e-6) << i;
+  EXPECT_EQ(run("audit run classes.jsonl").exit_code, 0);
+  const Outcome embedded = run("embed run classes.jsonl");
+  EXPECT_THAT(embedded.out, HasSubstr(",e23")) << "eight channels of each";
+  const Outcome part = run("predict run classes.jsonl --part test");
+  EXPECT_EQ(part.exit_code, 2);
+  EXPECT_THAT(part.err, HasSubstr("run has a split for each of its folds"));
+}
+
+TEST_F(EnsembleCommands, SeveralRunsAnswerTogetherIfTheyPredictTheSame) {
+  ASSERT_EQ(train("train numbers.jsonl --out a").exit_code, 0);
+  ASSERT_EQ(train("train numbers.jsonl --seed 5 --out b").exit_code, 0);
+  ASSERT_EQ(train("train classes.jsonl --out c").exit_code, 0);
+  const std::vector<double> a = predicted("a numbers.jsonl", "n");
+  const std::vector<double> b = predicted("b numbers.jsonl", "n");
+  const std::vector<double> together = predicted("a numbers.jsonl --with b", "n");
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(together[i], (a[i] + b[i]) / 2, 1e-5);
+  const Outcome mixed = run("predict a numbers.jsonl --with c");
+  EXPECT_EQ(mixed.exit_code, 2);
+  EXPECT_THAT(mixed.err, HasSubstr("models answer together only if they predict the same"));
+}
+
+}  // namespace
+}  // namespace gnnir

@@ -99,7 +99,7 @@ int run_audit(const AuditCommand& command) {
   const Dataset dataset = open_asked(command, reading_of(command, models));
   if (dataset.examples.empty()) throw data_error("[audit] {} has no graphs", dataset.name);
   if (command.model.empty()) models = {random_model(dataset, command.config, execution)};
-  const TrainedModel& trained = models.front();
+  TrainedModel& trained = models.front();
   const Predictor predictor = predictor_of(models);
   predictor.network().require_fit(dataset);
   const EncodedDataset data = EncodedDataset::features_of(dataset, trained);

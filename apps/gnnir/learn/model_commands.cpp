@@ -51,8 +51,8 @@ Question load_question(const ModelCommand& command, bool with_labels) {
   for (const std::string& file : read) require_model_first(command.model, file);
   read.push_back(command.model);
   check_output("--out", command.out, read);
-  const std::vector<TrainedModel> models = load_asked_models(command, {.engine = command.engine_to_use()});
-  const TrainedModel& trained = models.front();
+  std::vector<TrainedModel> models = load_asked_models(command, {.engine = command.engine_to_use()});
+  TrainedModel& trained = models.front();
   const Predictor predictor = predictor_of(models);
   Question question{predictor, open_asked(command, read_options(command, predictor, with_labels)), {}};
   const Dataset& dataset = question.dataset;

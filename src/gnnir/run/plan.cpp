@@ -9,7 +9,7 @@
 
 namespace gnnir {
 
-static std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options) {
+std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options) {
   if (options.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - (options.seeds - 1))) {
     throw usage_error("train.seed={} is too large to count up from with train.seeds={}", options.seed, options.seeds);
   }

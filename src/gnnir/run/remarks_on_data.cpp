@@ -14,9 +14,9 @@ namespace gnnir {
 namespace {
 
 using Remarks = std::vector<std::string>;
-using Graphs = std::vector<std::int64_t>;
+using Members = std::vector<std::int64_t>;
 
-std::vector<std::string> classes_without_graphs(const Dataset& dataset, const Graphs& graphs) {
+std::vector<std::string> classes_without_graphs(const Dataset& dataset, const Members& graphs) {
   std::vector<bool> has_graph(dataset.class_names.size());
   for (const std::int64_t graph : graphs) {
     const std::int64_t c = dataset.classes[static_cast<std::size_t>(graph)];
@@ -32,7 +32,7 @@ std::vector<std::string> classes_without_graphs(const Dataset& dataset, const Gr
 /// Of any training: the folds of time leave out of each what is newer than its test.
 std::int64_t graphs_in_no_part(const Dataset& dataset, const std::vector<Job>& jobs) {
   std::vector<bool> is_in_part(dataset.examples.size());
-  const auto add = [&](const Graphs& graphs) {
+  const auto add = [&](const Members& graphs) {
     for (const std::int64_t graph : graphs) is_in_part[static_cast<std::size_t>(graph)] = true;
   };
   for (const Job& job : jobs) {
@@ -52,7 +52,7 @@ std::vector<Split> splits_of(const std::vector<Job>& jobs) {
 }
 
 /// The labels that some graphs have of a target.
-std::vector<float> labels_of(const Dataset& dataset, std::int64_t target, const Graphs& graphs) {
+std::vector<float> labels_of(const Dataset& dataset, std::int64_t target, const Members& graphs) {
   std::vector<float> labels;
   for (const std::int64_t graph : graphs) {
     const float y = dataset.targets[static_cast<std::size_t>(graph * dataset.num_targets + target)];
@@ -61,7 +61,7 @@ std::vector<float> labels_of(const Dataset& dataset, std::int64_t target, const 
   return labels;
 }
 
-Remarks remarks_on_classes(const Dataset& dataset, const Graphs& training) {
+Remarks remarks_on_classes(const Dataset& dataset, const Members& training) {
   const Remarks missing = classes_without_graphs(dataset, training);
   if (missing.empty()) return {};
   if (missing.size() == 1) {
@@ -72,7 +72,7 @@ Remarks remarks_on_classes(const Dataset& dataset, const Graphs& training) {
                       fmt::join(shown, "', '"), missing.size() > shown.size() ? ", …" : "")};
 }
 
-Remarks remarks_on_questions(const Dataset& dataset, const Graphs& training) {
+Remarks remarks_on_questions(const Dataset& dataset, const Members& training) {
   Remarks remarks;
   for (std::int64_t t = 0; t < dataset.num_targets; ++t) {
     const std::vector<float> answers = labels_of(dataset, t, training);
@@ -83,7 +83,7 @@ Remarks remarks_on_questions(const Dataset& dataset, const Graphs& training) {
   return remarks;
 }
 
-Remarks remarks_on_numbers(const Dataset& dataset, const Graphs& training) {
+Remarks remarks_on_numbers(const Dataset& dataset, const Members& training) {
   Remarks remarks;
   for (std::int64_t t = 0; t < dataset.num_targets; ++t) {
     float least = INFINITY;

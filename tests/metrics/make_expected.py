@@ -67,8 +67,6 @@ def class_metrics(p, y, predicted):
 
 def number_metrics(prediction, y):
     found = {"mae": sk.mean_absolute_error(y, prediction), "rmse": np.sqrt(sk.mean_squared_error(y, prediction))}
-    if found["mae"] > 0:
-        found["log_mae"] = np.log(found["mae"])
     if len(np.unique(y)) > 1:
         found["r2"] = sk.r2_score(y, prediction)
         if len(np.unique(prediction)) > 1:
@@ -126,7 +124,9 @@ def targets_case(name, outputs, labels, mean, scale, deviation):
         known = ~np.isnan(labels[:, t])
         own = lambda x: x[known, t].astype(float) * scale[t] + mean[t]
         found = number_metrics(own(outputs), own(labels))
-        if columns > 1:
+        if columns > 1:  # of one they would say nothing that its error does not
+            if found["mae"] > 0:
+                found["log_mae"] = np.log(found["mae"])
             found["std_mae"] = found["mae"] / deviation[t]
             found["std_log_mae"] = np.log(found["std_mae"])
         targets.append(found)

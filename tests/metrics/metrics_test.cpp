@@ -186,7 +186,7 @@ TEST(ScoreTargets, SaySoWhereThereIsNothingToExplain) {
   EXPECT_EQ(reasons.at("pearson"), "all predictions are the same");
   EXPECT_THAT(reasons, Not(Contains(Key("r2"))));
   reasons.clear();
-  score_targets(std::vector<float>{1, 2}, std::vector<float>{1, 2}, targets({"a"}), &reasons);
+  score_targets(std::vector<float>{1, 2}, std::vector<float>{1, 2}, targets({"a", "b"}), &reasons);
   EXPECT_EQ(reasons.at("log_mae"), "an error is 0, which has no logarithm");
 }
 

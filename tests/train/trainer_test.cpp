@@ -285,7 +285,7 @@ TEST(ModelFile, WrongFilesAreRefusedWithWords) {
   EXPECT_THAT(message([](Safetensors& f) { f.tensors[0].shape.push_back(1); }), HasSubstr("expected F32"));
   EXPECT_THAT(message([](Safetensors& f) { f.tensors[0].bytes.replace(0, 4, std::string("\0\0\xc0\x7f", 4)); }),
               HasSubstr("holds numbers that are not finite (NaN or infinite)"));
-  EXPECT_EQ(error_of([&] { load_model(folder.path() / "none"); }).kind(), ErrorKind::io);
+  EXPECT_EQ(error_of([&] { load_model(folder.path() / "none"); }).kind(), ErrorKind::usage);
 }
 
 TEST(Run, TheBestModelSoFarIsKeptWhenATrainingEndsByAnException) {

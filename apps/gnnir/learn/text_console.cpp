@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "console.h"
@@ -116,6 +117,7 @@ class TextConsole : public Console {
     Table table(several ? std::vector<std::string>{"", "mean ± std", "median", "min", "max"}
                         : std::vector<std::string>{"best epoch", fmt::format("{}", result.best_epochs.at(0))});
     for (const auto& [part, scores] : result.parts) {
+      if (part == "test_guess") continue;  // on_end has it
       for (const std::string& name : shown_scores(scores, metric_of(result))) {
         const auto score = scores.find(name);
         table.add(score == scores.end() ? row_of_none(part + " " + name, several)
@@ -128,20 +130,30 @@ class TextConsole : public Console {
     std::fflush(stdout);
   }
 
+  /// What the model is worth: beside a guess and, if it was trained, the same without individualization.
   void on_end(const Experiment& experiment, const ExperimentResult& result) override {
-    if (!result.baseline) return;
-    const ScoreSummaries& ours = result.result.part("test");
-    const ScoreSummaries& plain = result.baseline->part("test");
     const std::string score = metric_of(result.result);
-    if (!ours.contains(score) || !plain.contains(score)) return;  // no finite number
-    Table table({"test " + score, "mean ± std", "min", "max"});
-    const auto row = [&](const RunConfig& config, const Summary& summary) {
-      table.add({gnnir::describe(config.model), format_summary(score, summary), format_score(score, summary.min),
-                 format_score(score, summary.max)});
+    const std::string part = "test";
+    const ScoreSummaries& ours = result.result.part(part);
+    if (!ours.contains(score)) return;  // no finite number
+    Table table({"test " + score, "mean ± std", "min", "max", "parameters", "time"});
+    const auto row = [&](const std::string& name, const ScoreSummaries& scores, const RunResult* run) {
+      const auto found = scores.find(score);
+      if (found == scores.end()) return;
+      const Summary& summary = found->second.over_jobs;
+      double seconds = 0;
+      if (run) seconds = std::accumulate(run->job_seconds.begin(), run->job_seconds.end(), 0.0);
+      table.add({name, format_summary(score, summary), format_score(score, summary.min),
+                 format_score(score, summary.max), run ? fmt::format("{}", run->parameters) : "",
+                 run ? format_duration(seconds) : ""});
     };
-    row(baseline_of(experiment.config), plain.at(score).over_jobs);
-    row(experiment.config, ours.at(score).over_jobs);
+    row("the same for all graphs", result.result.part("test_guess"), nullptr);
+    if (result.baseline) {
+      row(gnnir::describe(baseline_of(experiment.config).model), result.baseline->part(part), &*result.baseline);
+    }
+    row(gnnir::describe(experiment.config.model), ours, &result.result);
     show("\n{}", table.text());
+    if (result.baseline) show_worth(result, score);
   }
 
   void on_run(const PlannedRun& run, std::size_t place, std::size_t count) override {
@@ -149,6 +161,15 @@ class TextConsole : public Console {
   }
 
  private:
+  static void show_worth(const ExperimentResult& result, const std::string& score) {
+    const ScoreSummaries& plain = result.baseline->part("test");
+    const Metric* metric = find_metric(score);
+    if (!metric || !plain.contains(score)) return;
+    const double gain = (result.result.part("test").at(score).over_jobs.mean - plain.at(score).over_jobs.mean) *
+                        (metric->higher_is_better ? 1 : -1);
+    if (gain <= 0) show("individualization does not pay here: the plain network is as good\n");
+  }
+
   [[nodiscard]] std::string describe(const std::string& job, const EpochReport& report) const {
     const auto loss = report.train.find("loss");
     return fmt::format("{}{}epoch {}/{} loss {:.4f} val {}", readable(job), job.empty() ? "" : ": ", report.epoch,

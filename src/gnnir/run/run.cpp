@@ -18,6 +18,7 @@
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/run_folder.h"
+#include "gnnir/run/scores_of_a_guess.h"
 #include "gnnir/run/scores_together.h"
 #include "gnnir/run/test_predictions.h"
 #include "gnnir/run/time_shares.h"
@@ -299,6 +300,7 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
   if (const std::vector<Scores> together = scores_together(dataset, jobs, options); !together.empty()) {
     result.parts.emplace_back("test_together", summarize_scores(together));
   }
+  result.parts.emplace_back("test_guess", summarize_scores(scores_of_a_guess(dataset, config, jobs)));
   result.seconds = watch.seconds();
   result.peak_rss_mb = peak_memory_mb();
   result.memory_estimate_mb = memory.total() / (1 << 20);

@@ -83,20 +83,24 @@ static void require_weights(const Dataset& dataset, const std::string& column) {
   throw setting_error("data.weight_column", "{} has no column '{}'", dataset.name, column);
 }
 
+TargetEncoding targets_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
+  const Task task = resolve_task(dataset, config.data);
+  resolve_loss(config.train.loss, task);
+  return TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets,
+                             label_weight_rules(config.train.loss));
+}
+
 ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config) {
   check_dataset(dataset);
   check_splits(std::span(&split, 1), dataset.size(), "[split] " + dataset.name);
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   check_ranges(config);
-  const Task task = resolve_task(dataset, config.data);
-  resolve_loss(config.train.loss, task);
   require_weights(dataset, config.data.weight_column);
   ModelHeader header{
       .config = config,
       .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
       .edge_features = edge_features_for(dataset, split, config),
-      .targets = TargetEncoding::fit(dataset, split.train, task, config.train.standardize_targets,
-                                     label_weight_rules(config.train.loss)),
+      .targets = targets_for(dataset, split, config),
       .degrees = degree_histogram(dataset, split.train),
       .range = std::nullopt};
   header.range = TrainingRange::of(dataset, split.train, header.features, header.edge_features);

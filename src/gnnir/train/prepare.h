@@ -10,6 +10,9 @@ namespace gnnir {
 /// What is known of a model before there is one: encodings fitted to the training graphs.
 ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConfig& config);
 
+/// The part of it that is about labels.
+TargetEncoding targets_for(const Dataset& dataset, const Split& split, const RunConfig& config);
+
 /// A new model for a data set: encodings fitted to the training graphs, weights drawn from the configuration's seed.
 TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config,
                              const Execution& execution = {});

@@ -282,11 +282,12 @@ TEST_F(CommandLine, DivergenceIsReportedWithWhatToTry) {
   EXPECT_THAT(outcome.err, HasSubstr("Try a smaller --lr"));
 }
 
-TEST_F(CommandLine, AFoldNeedsASplitFileAndACvRunNamesItsFolds) {
+TEST_F(CommandLine, AFoldNeedsASplitFileAndACvRunIsAskedAsOneOrByFold) {
   write_tiny();
   EXPECT_THAT(run("train TINY --fold 7 --out r").err, HasSubstr("--split-file"));
   ASSERT_EQ(run(std::string("cv TINY --folds 2 --out cv") + quick).exit_code, 0);
-  EXPECT_THAT(run("predict cv TINY").err, HasSubstr("cv/fold_1"));
+  EXPECT_THAT(run("predict cv TINY").out, HasSubstr(",std,"));
+  EXPECT_THAT(run("predict cv/fold_1 TINY").out, Not(HasSubstr(",std,")));
   EXPECT_EQ(run("predict cv/fold_1 TINY").exit_code, 0);
 }
 

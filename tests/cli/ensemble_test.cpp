@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 
 #include "gnnir/base/files.h"
@@ -65,6 +66,23 @@ TEST_F(EnsembleCommands, SeedsAnswerTogetherAndSayHowFarTheyAreApart) {
     EXPECT_NEAR(together[i], mean, 1e-5) << i;
     EXPECT_NEAR(deviation[i], std::sqrt(squares / 2), 1e-5) << i;
   }
+}
+
+TEST_F(EnsembleCommands, AModelThatIsMissingIsNotPassedOver) {
+  ASSERT_EQ(train("train numbers.jsonl --ensemble 3 --out run").exit_code, 0);
+  std::filesystem::remove_all(folder_.path() / "run" / "seed_1");
+  const Outcome outcome = run("predict run numbers.jsonl");
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, HasSubstr("run has 3 trainings, but models of only 2"));
+}
+
+TEST_F(EnsembleCommands, WhatIsWrittenIsNoFileOfAModelThatAnswers) {
+  ASSERT_EQ(train("train numbers.jsonl --out a").exit_code, 0);
+  ASSERT_EQ(train("train numbers.jsonl --seed 5 --out b").exit_code, 0);
+  const std::string before = read_file(folder_.path() / "b" / "best.safetensors");
+  const Outcome outcome = run("predict a numbers.jsonl --with b --out b/best.safetensors");
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+  EXPECT_EQ(read_file(folder_.path() / "b" / "best.safetensors"), before);
 }
 
 TEST_F(EnsembleCommands, TheRunSaysWhatItsSeedsScoreTogether) {

@@ -81,5 +81,24 @@ TEST_F(Guess, OfQuestionsIsHowOftenEachIsAnsweredYes) {
   EXPECT_NEAR(guess["accuracy:b"]["mean"].get<double>(), double(yes) / double(split["test"].size()), 1e-9);
 }
 
+TEST_F(Guess, OfNothingThatCountsIsRefusedBeforeThereIsARun) {
+  write([](int i) { return fmt::format("\"class\": {}, \"w\": 0", i % 4 == 0 ? 1 : 0); });
+  const Outcome outcome = train("-L 0 --weight-column w");
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, HasSubstr("no training graph counts in the loss: all weights are 0"));
+}
+
+TEST_F(Guess, OfPartsThatDoNotCountHasScoresButNoLoss) {
+  write([](int i) { return fmt::format("\"class\": {}, \"w\": {}", i % 2, i % 4 < 2 ? 1 : 0); });
+  folder_.write("s_train.index", "0\n1\n4\n5\n8\n9\n12\n13\n");
+  folder_.write("s_val.index", "2\n3\n6\n7\n");
+  folder_.write("s_test.index", "10\n11\n14\n15\n");
+  const Outcome outcome = train("-L 0 --weight-column w --split-file s");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Json result = read("result.json");
+  EXPECT_TRUE(result["test"].contains("accuracy"));
+  EXPECT_FALSE(result["test"].contains("loss"));
+}
+
 }  // namespace
 }  // namespace gnnir

@@ -129,6 +129,39 @@ TEST(Labels, WhatSoundsLikeNoIsNotTheAnswerThatIsAskedFor) {
   EXPECT_THAT(stored({"a"}, {{"blue"}, {"red"}}).class_names, ElementsAre("blue", "red"));
 }
 
+TEST(Labels, NonAndInAndMinusSayNo) {
+  const std::pair<const char*, const char*> answers[] = {
+      {"nonbinder", "binder"}, {"unstable", "stable"}, {"BBB-", "BBB+"}, {"not toxic", "toxic"},
+      {"decoy", "active"},     {"safe", "toxic"},      {"miss", "hit"}};
+  for (const auto& [no, yes] : answers) {
+    EXPECT_THAT(stored({"a"}, {{yes}, {no}}).class_names, ElementsAre(no, yes));
+  }
+}
+
+TEST(Labels, QuestionsOfAModelStayQuestionsWhateverAFewRowsShow) {
+  const Dataset one = stored({"a", "b"}, {{"1", "yes"}}, {.task = TaskChoice::classification, .questions = true});
+  EXPECT_THAT(one.target_names, ElementsAre("a", "b"));
+  EXPECT_THAT(one.targets, ElementsAre(1, 1));
+  EXPECT_STREQ(error_of([] {
+                 stored({"a", "b"}, {{"1", "x"}, {"2", "y"}, {"0", "y"}},
+                        {.task = TaskChoice::classification, .questions = true});
+               }).what(),
+               "[csv] f.csv: 'a' is a question with two answers, found more: 0, 1, 2");
+}
+
+TEST(Labels, ZerosAndOnesBesideNumbersAreSaidToBeNumbers) {
+  EXPECT_THAT(stored({"toxic", "mu"}, {{"1", "0.5"}, {"0", "2"}}).numbers_unasked, ElementsAre("toxic"));
+}
+
+TEST(Labels, NumbersWithADecimalCommaAreNoClasses) {
+  std::vector<std::string> texts;
+  Rows rows;
+  for (int i = 0; i < 30; ++i) texts.push_back("0," + std::to_string(100 + i));
+  for (const std::string& text : texts) rows.push_back({text});
+  EXPECT_STREQ(error_of([&] { stored({"y"}, rows); }).what(),
+               "[csv] f.csv: 'y' has numbers with a decimal comma, such as '0,100': write them with a point");
+}
+
 TEST(Labels, TheAnswerThatIsAskedForCanBeNamed) {
   Dataset dataset = stored({"a"}, {{"blue"}, {"red"}, {""}});
   choose_positive(dataset, "blue");

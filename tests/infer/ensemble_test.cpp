@@ -70,8 +70,10 @@ TEST(Ensemble, ModelsThatPredictOtherThingsDoNotAnswerTogether) {
   const TargetEncoding gap{Task::regression, {"gap"}, {0}, {1}};
   const NetworkResults one = says({1});
   const std::vector<MemberResults> members = {{mu, one}, {gap, one}};
-  EXPECT_STREQ(error_of([&] { combine(members); }).what(),
-               "[model] models answer together only if they predict the same: one predicts mu, another gap");
+  EXPECT_STREQ(
+      error_of([&] { combine(members); }).what(),
+      "[model] models answer together only if they predict the same, in the same order and with the same answer asked "
+      "for: one predicts mu, another gap");
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ TEST(Loss, IsTheOneThatIsReportedAndItsGradientIsItsSlope) {
         const at::Tensor rounded = prediction.detach().to(at::kFloat).contiguous();
         const std::vector<float> outputs(rounded.data_ptr<float>(), rounded.data_ptr<float>() + rounded.numel());
         EXPECT_NEAR(loss.sum.item<double>() / loss.labels,
-                    training_loss(lesson.model, lesson.data, lesson.graphs, outputs), 1e-5)
+                    training_loss(lesson.model, lesson.data, lesson.graphs, outputs).value(), 1e-5)
             << name_of(kind);
         loss.sum.backward();
         for (std::int64_t i = 0; i < prediction.numel(); ++i) {

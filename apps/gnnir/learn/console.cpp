@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gnnir/base/text.h"
 #include "gnnir/metrics/metric.h"
 #include "gnnir/models/registry.h"
 
@@ -52,6 +53,25 @@ std::string words_on_metric(const MainMetric& metric) {
   if (metric.because.empty()) return "";
   return with_options(
       fmt::format("metric: {}, as {} (train.metric names another)", find_metric(metric.name)->title, metric.because));
+}
+
+std::string words_on_positive(const RunStart& start) {
+  if (!start.config.data.positive.empty()) return "";
+  const auto says_itself = [](const std::string& no, const std::string& yes) {
+    return parse_number(no) && parse_number(yes);
+  };
+  const Dataset& dataset = start.dataset;
+  std::vector<std::string> asked;
+  if (dataset.class_names.size() == 2 && !says_itself(dataset.class_names[0], dataset.class_names[1])) {
+    asked.push_back(in_quotes(dataset.class_names[1]));
+  }
+  for (std::size_t t = 0; t < dataset.answers.size() && !dataset.has_classes(); ++t) {
+    const auto& [no, yes] = dataset.answers[t];
+    if (!says_itself(no, yes)) asked.push_back(fmt::format("{} {}", dataset.target_names[t], in_quotes(yes)));
+  }
+  if (asked.empty()) return "";
+  return with_options(
+      fmt::format("what is asked for: {} (data.positive names the other answer)", fmt::join(asked, ", ")));
 }
 
 std::string name_with_seed(const PlannedRun& run) {

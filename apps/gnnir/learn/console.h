@@ -35,6 +35,8 @@ std::unique_ptr<Console> make_json_console();
 std::string title_of(const RunStart& start);
 /// What picks epochs and why, in a line; empty if it was asked for.
 std::string words_on_metric(const MainMetric& metric);
+/// Which of two answers is asked for, where nobody said and neither is 0 or 1; else "".
+std::string words_on_positive(const RunStart& start);
 /// "T2/l4_k16 seed 0".
 std::string name_with_seed(const PlannedRun& run);
 

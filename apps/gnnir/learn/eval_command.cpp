@@ -7,6 +7,7 @@
 #include "gnnir/base/json.h"
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/report/table.h"
+#include "gnnir/run/evaluate_run.h"
 #include "learn_commands.h"
 #include "output.h"
 #include "question.h"
@@ -115,6 +116,11 @@ int run_eval(const ModelCommand& command) {
   ThreadPool pool(command.threads);
   const Evaluation found = question.predictor.evaluate(question.dataset, {.graphs = question.graphs, .pool = &pool});
   for (const std::string& remark : found.remarks) warn(remark);
+  if (command.part == "all" && is_data_of_run(command.model, question.dataset)) {
+    warn(
+        "these graphs are the run's own, and the model was trained on most of them: --part test has those that it has "
+        "not seen, test_predictions.csv what was said of them");
+  }
   if (command.json) {
     show("{}\n", to_text(json_of(question, command, found)));
     return 0;

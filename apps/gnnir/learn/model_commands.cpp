@@ -50,6 +50,7 @@ Question load_question(const ModelCommand& command, bool with_labels) {
   std::vector<std::string> read = files_of(command);
   for (const std::string& file : read) require_model_first(command.model, file);
   read.push_back(command.model);
+  read.insert(read.end(), command.with.begin(), command.with.end());
   check_output("--out", command.out, read);
   std::vector<TrainedModel> models = load_asked_models(command, {.engine = command.engine_to_use()});
   TrainedModel& trained = models.front();

@@ -68,6 +68,7 @@ class TextConsole : public Console {
   void on_start(const RunStart& start) override {
     show("{}\n", title_of(start));
     if (const std::string words = words_on_metric(start.metric); !words.empty()) show("{}\n", words);
+    if (const std::string words = words_on_positive(start); !words.empty()) show("{}\n", words);
     std::fflush(stdout);
     metric_ = start.metric.name;
     epochs_ = start.config.train.epochs;

@@ -62,8 +62,9 @@ struct Dataset {
   /// Real targets, [size, num_targets] row by row; NaN where missing. Empty if there are none.
   std::vector<float> targets;
   std::int64_t num_targets = 0;
-  std::vector<std::string> target_names;   ///< [num_targets]
-  std::vector<std::string> asked_unasked;  ///< columns of 0 and 1 that were taken for questions, not for numbers
+  std::vector<std::string> target_names;     ///< [num_targets]
+  std::vector<std::string> asked_unasked;    ///< columns of 0 and 1 that were taken for questions, not for numbers
+  std::vector<std::string> numbers_unasked;  ///< and for numbers, as others beside them are
   /// Targets that are questions with two answers: what 0 and 1 stand for, of each, [num_targets]; one of them may be
   /// "" where no graph has it. Empty: targets are numbers.
   std::vector<std::array<std::string, 2>> answers;

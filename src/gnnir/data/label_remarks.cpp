@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "gnnir/base/checksum.h"
 
@@ -18,14 +19,21 @@ class Labels {
  public:
   Labels(const Dataset& dataset, Task task) : dataset_(dataset), classes_(task == Task::classification) {}
 
-  [[nodiscard]] double operator[](std::int64_t graph) const {
+  [[nodiscard]] std::size_t columns() const { return classes_ ? 1 : static_cast<std::size_t>(dataset_.num_targets); }
+  [[nodiscard]] double of(std::int64_t graph, std::size_t column) const {
     const auto g = static_cast<std::size_t>(graph);
-    if (!classes_) return dataset_.targets[g * static_cast<std::size_t>(dataset_.num_targets)];
+    if (!classes_) return dataset_.targets[g * columns() + column];
     return dataset_.classes[g] < 0 ? NAN : static_cast<double>(dataset_.classes[g]);
   }
+  [[nodiscard]] double operator[](std::int64_t graph) const { return of(graph, 0); }
   [[nodiscard]] bool is_one() const { return classes_ || dataset_.num_targets == 1; }
   [[nodiscard]] bool some(std::span<const std::int64_t> graphs) const {
-    return std::any_of(graphs.begin(), graphs.end(), [&](std::int64_t g) { return !std::isnan((*this)[g]); });
+    return std::any_of(graphs.begin(), graphs.end(), [&](std::int64_t g) {
+      for (std::size_t c = 0; c < columns(); ++c) {
+        if (!std::isnan(of(g, c))) return true;
+      }
+      return false;
+    });
   }
 
  private:
@@ -45,14 +53,23 @@ std::string key_of(const Example& example) {
   return checksum.hex();
 }
 
+/// A graph counts once, whichever of its labels differ from those of an equal one before it.
 std::string remark_on_contradictions(const Dataset& dataset, const Labels& labels) {
-  std::map<std::string, double> label_of;
+  std::map<std::string, std::vector<double>> labels_of;
   std::int64_t contradictions = 0;
   for (std::int64_t g = 0; g < dataset.size(); ++g) {
-    const double label = labels[g];
-    if (std::isnan(label) || dataset.examples[static_cast<std::size_t>(g)].graph.num_nodes() == 0) continue;
-    const auto [first, is_new] = label_of.emplace(key_of(dataset.examples[static_cast<std::size_t>(g)]), label);
-    if (!is_new && first->second != label) ++contradictions;
+    const Example& example = dataset.examples[static_cast<std::size_t>(g)];
+    if (example.graph.num_nodes() == 0) continue;
+    std::vector<double>& known = labels_of[key_of(example)];
+    known.resize(labels.columns(), NAN);
+    bool differs = false;
+    for (std::size_t t = 0; t < known.size(); ++t) {
+      const double label = labels.of(g, t);
+      if (std::isnan(label)) continue;
+      if (std::isnan(known[t])) known[t] = label;
+      differs = differs || known[t] != label;
+    }
+    contradictions += differs ? 1 : 0;
   }
   if (contradictions == 0) return "";
   return fmt::format("{} graph{} equal to an earlier one, and {} another label: no model can get both right",
@@ -102,13 +119,13 @@ std::vector<std::string> remarks_on_labels(const Dataset& dataset, const Split& 
   if (!has_any) return remarks;
   const Labels labels(dataset, task);
   const auto look_at = [&](const char* part, const std::vector<std::int64_t>& graphs, const char* so) {
-    if (graphs.empty() || !labels.is_one() || labels.some(graphs)) return;
+    if (graphs.empty() || labels.some(graphs)) return;
     remarks.push_back(fmt::format("no graph of the {} part has a label: {}", part, so));
   };
   look_at("validation", split.validation, "the last epoch is taken for the best");
   look_at("test", split.test, "there is no test score");
-  if (!labels.is_one()) return remarks;
   if (std::string remark = remark_on_contradictions(dataset, labels); !remark.empty()) remarks.push_back(remark);
+  if (!labels.is_one()) return remarks;
   if (const auto feature = feature_that_tells(dataset, labels)) {
     remarks.push_back(fmt::format("{} alone says what is to be learned: is it the answer itself?", *feature));
   }

@@ -61,6 +61,7 @@ struct ReadOptions {
   TaskChoice task = TaskChoice::automatic;
   std::vector<std::string> targets = {};  ///< columns or keys to learn; empty: what the format knows as its targets
   std::string positive = {};  ///< of two answers the one that is asked for; empty: what sounds least like no
+  bool questions = false;     ///< what is learned are questions with two answers, whatever a few rows look like
   bool labels = true;         ///< false: classes and targets are not read, whatever they are; enough to predict
   bool zero_labels = false;   ///< node labels that are 0 everywhere are labels, also where a format writes 0 for none
   std::string smiles_column = {};              ///< CSV of molecules; empty: the column named smiles

@@ -74,6 +74,11 @@ std::vector<std::string> remarks_on_reading(const Dataset& dataset) {
   if (!dataset.unread_files.empty()) {
     remarks.push_back(fmt::format("not understood, and not read: {}", fmt::join(dataset.unread_files, ", ")));
   }
+  if (const std::vector<std::string>& numbers = dataset.numbers_unasked; !numbers.empty()) {
+    remarks.push_back(fmt::format("{} {} only 0 and 1, and {} learned as numbers, as other targets are",
+                                  fmt::join(numbers, ", "), numbers.size() == 1 ? "has" : "have",
+                                  numbers.size() == 1 ? "is" : "are"));
+  }
   if (const std::vector<std::string>& asked = dataset.asked_unasked; !asked.empty()) {
     constexpr std::size_t most = 3;
     const auto shown = std::span(asked).first(std::min(most, asked.size()));

@@ -22,11 +22,11 @@ static std::vector<float> graph_weights_in(const Dataset& dataset, const std::st
   if (column.empty() || found == dataset.kept.end()) return weights;
   for (std::size_t g = 0; g < found->values.size(); ++g) {
     const auto weight = parse_number(trimmed(found->values[g]));
-    if (!weight || !std::isfinite(static_cast<float>(*weight)) || *weight < 0) {
+    if (!weight || !is_usable_weight(*weight)) {
       const std::string place =
           dataset.lines.empty() ? fmt::format("graph {}", g) : fmt::format("line {}", dataset.lines[g]);
-      throw data_error("[data] {}, {}: '{}': expected a number from 0, what the graph counts for, found {}",
-                       dataset.name, place, column, in_quotes(found->values[g]));
+      throw data_error("[data] {}, {}: '{}': expected what the graph counts for, {}, found {}", dataset.name, place,
+                       column, usable_weights, in_quotes(found->values[g]));
     }
     weights.push_back(static_cast<float>(*weight));
   }
@@ -95,8 +95,8 @@ WeighedLabels weighed_labels(const ModelHeader& model, const EncodedDataset& dat
 
 double WeighedLabels::total() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
 
-double training_loss(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                     std::span<const float> outputs) {
+std::optional<double> training_loss(const ModelHeader& model, const EncodedDataset& data,
+                                    std::span<const std::int64_t> graphs, std::span<const float> outputs) {
   LossOptions options = model.config.train.loss;
   options.kind = resolve_loss(options, model.targets.task);
   const WeighedLabels weighed = weighed_labels(model, data, graphs);
@@ -118,6 +118,7 @@ double training_loss(const ModelHeader& model, const EncodedDataset& data, std::
     }
     sum += weighed.weights[i] * loss;
   }
+  if (weighed.total() <= 0) return std::nullopt;
   return sum / weighed.total();
 }
 
@@ -137,7 +138,12 @@ Scores score(const ModelHeader& model, const EncodedDataset& data, std::span<con
     const auto score_labels = targets.task == Task::yes_no ? score_answers : score_targets;
     scores = score_labels(outputs, data.targets_of(graphs), targets, reasons);
   }
-  if (scores.contains("loss")) scores["loss"] = training_loss(model, data, graphs, outputs);
+  if (scores.erase("loss") == 0) return scores;
+  if (const std::optional<double> loss = training_loss(model, data, graphs, outputs)) {
+    scores["loss"] = *loss;
+  } else if (reasons) {
+    (*reasons)["loss"] = "none of the graphs counts: their weights are 0";
+  }
   return scores;
 }
 

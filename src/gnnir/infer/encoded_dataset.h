@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,9 +43,9 @@ WeighedLabels weighed_labels(const ModelHeader& model, const EncodedDataset& dat
                              std::span<const std::int64_t> graphs);
 
 /// What training makes small, of these outputs, [graphs, outputs] row by row: the mean over labels, each as much as it
-/// counts. NaN if there are none, or the outputs are.
-double training_loss(const ModelHeader& model, const EncodedDataset& data, std::span<const std::int64_t> graphs,
-                     std::span<const float> outputs);
+/// counts; nothing if none counts. NaN if the outputs are.
+std::optional<double> training_loss(const ModelHeader& model, const EncodedDataset& data,
+                                    std::span<const std::int64_t> graphs, std::span<const float> outputs);
 
 /// 0, 1, … up to the data set's size.
 std::vector<std::int64_t> all_graphs(const Dataset& dataset);

@@ -15,8 +15,10 @@ constexpr double smallest = 1e-15;
 
 void require_same_task(const TargetEncoding& first, const TargetEncoding& other) {
   if (first.task == other.task && first.names == other.names && first.answers == other.answers) return;
-  throw usage_error("[model] models answer together only if they predict the same: one predicts {}, another {}",
-                    fmt::join(first.names, ", "), fmt::join(other.names, ", "));
+  throw usage_error(
+      "[model] models answer together only if they predict the same, in the same order and with the same answer "
+      "asked for: one predicts {}, another {}",
+      fmt::join(first.names, ", "), fmt::join(other.names, ", "));
 }
 
 /// A row of outputs as probabilities, or as targets in their own units.

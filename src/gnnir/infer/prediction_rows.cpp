@@ -193,6 +193,7 @@ class Rows {
     if (!table_.order.empty()) header.emplace_back("order");
     header.emplace_back("unusual");
     if (shows_skipped_) header.emplace_back("error");
+    for (std::string& name : header) name = printable(name);
     for (auto name = header.begin(); name != header.end(); ++name) {  // targets may be called as others' labels are
       while (std::find(header.begin(), name, *name) != name) *name += '_';
     }

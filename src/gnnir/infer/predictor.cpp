@@ -126,7 +126,8 @@ ReadOptions Predictor::read_options(bool labels, const std::vector<Setting>& sai
   ReadOptions options = as_asked.data.read_options();
   options.zero_labels = !model_.features.label_values.empty();
   options.labels = labels;
-  options.keep.clear();                         // what graphs count for and how they were split is of the training
+  options.keep.clear();  // what graphs count for and how they were split is of the training
+  options.questions = model_.targets.task == Task::yes_no;
   if (options.task == TaskChoice::automatic) {  // of a few graphs it may look otherwise
     options.task = model_.targets.task == Task::regression ? TaskChoice::regression : TaskChoice::classification;
   }

@@ -116,7 +116,14 @@ std::vector<TrainedModel> load_models(const fs::path& path, const Execution& exe
   std::vector<TrainedModel> models;
   if (fs::is_directory(path, ignored) && !TrainingRecord(path).has_model()) {
     for (const fs::path& training : trainings_in(path)) models.push_back(load_model(training, execution, warn));
-    if (!models.empty() && warn && !RunRecord(path).has_result()) {
+    const RunRecord run(path);
+    if (run.has_result()) {
+      const auto expected = run.read_result().jobs.size();
+      if (!models.empty() && models.size() < expected) {
+        throw data_error("[model] {} has {} trainings, but models of only {}: name those that are to answer",
+                         path.string(), expected, models.size());
+      }
+    } else if (!models.empty() && warn) {
       warn(fmt::format("{} has not come to its end: {} of its models answer together", path.string(), models.size()));
     }
   }

@@ -4,6 +4,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/text.h"
+#include "gnnir/data/fingerprint.h"
 #include "gnnir/models/model_file.h"
 #include "gnnir/record/run_record.h"
 #include "gnnir/record/started_run.h"
@@ -26,6 +27,14 @@ std::map<std::string, Scores> score_best_so_far(const fs::path& folder, const Da
   take("test", split.test);
   for (const Split::Extra& extra : split.extra_tests) take(extra.name, extra.graphs);
   return by_part;
+}
+
+bool is_data_of_run(const fs::path& model, const Dataset& dataset) {
+  const fs::path folder = fs::absolute(fs::is_directory(model) ? model : model.parent_path()).lexically_normal();
+  for (const fs::path& run : {folder, folder.parent_path()}) {
+    if (RunRecord(run).has_environment()) return RunRecord(run).read_environment().data == fingerprint(dataset);
+  }
+  return false;
 }
 
 std::vector<std::int64_t> part_of_run(const fs::path& model, const std::string& part, const Dataset& dataset) {

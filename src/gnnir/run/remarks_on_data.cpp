@@ -72,11 +72,31 @@ Remarks remarks_on_classes(const Dataset& dataset, const Members& training) {
                       fmt::join(shown, "', '"), missing.size() > shown.size() ? ", …" : "")};
 }
 
+bool has_both_answers(const Dataset& dataset, std::int64_t question, const Members& graphs) {
+  const std::vector<float> answers = labels_of(dataset, question, graphs);
+  return std::set<float>(answers.begin(), answers.end()).size() > 1;
+}
+
+/// Which questions the score that picks the epoch does not see, and in how many trainings.
+Remarks remarks_on_validation(const Dataset& dataset, const std::vector<Job>& jobs) {
+  Remarks remarks;
+  for (std::int64_t t = 0; t < dataset.num_targets; ++t) {
+    const auto lacks = std::count_if(jobs.begin(), jobs.end(), [&](const Job& job) {
+      return !job.split.validation.empty() && !has_both_answers(dataset, t, job.split.validation);
+    });
+    if (lacks == 0) continue;
+    remarks.push_back(
+        fmt::format("validation graphs do not have both answers to '{}'{}: it does not count in what picks the epoch",
+                    dataset.target_names[static_cast<std::size_t>(t)],
+                    jobs.size() == 1 ? "" : fmt::format(" in {} of {} trainings", lacks, jobs.size())));
+  }
+  return remarks;
+}
+
 Remarks remarks_on_questions(const Dataset& dataset, const Members& training) {
   Remarks remarks;
   for (std::int64_t t = 0; t < dataset.num_targets; ++t) {
-    const std::vector<float> answers = labels_of(dataset, t, training);
-    if (std::set<float>(answers.begin(), answers.end()).size() > 1) continue;
+    if (has_both_answers(dataset, t, training)) continue;
     remarks.push_back(fmt::format("the answer to '{}' is the same for all training graphs",
                                   dataset.target_names[static_cast<std::size_t>(t)]));
   }
@@ -126,6 +146,9 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const std::vect
   if (task == Task::classification && dataset.class_names.size() == 1) {
     remarks.push_back(fmt::format("all labels are '{}': there is nothing to tell apart", dataset.class_names[0]));
     return remarks;
+  }
+  if (task == Task::yes_no) {
+    for (std::string& text : remarks_on_validation(dataset, jobs)) remarks.push_back(std::move(text));
   }
   const auto on_training = task == Task::classification ? remarks_on_classes
                            : task == Task::yes_no       ? remarks_on_questions

@@ -66,8 +66,8 @@ static LabelWeightRules label_weight_rules(const LossOptions& loss) {
     const std::size_t sign = said.rfind('=');
     const auto weight =
         sign == std::string::npos ? std::nullopt : parse_number(std::string_view(said).substr(sign + 1));
-    if (!weight || !std::isfinite(static_cast<float>(*weight)) || *weight < 0) {
-      throw setting_error("train.task_weights", "expected NAME=WEIGHT, a number from 0, found {}", in_quotes(said));
+    if (!weight || !is_usable_weight(*weight)) {
+      throw setting_error("train.task_weights", "expected NAME=WEIGHT, {}, found {}", usable_weights, in_quotes(said));
     }
     if (!rules.of_targets.emplace(said.substr(0, sign), *weight).second) {
       throw setting_error("train.task_weights", "'{}' is given twice", said.substr(0, sign));
@@ -127,7 +127,13 @@ void check_trainable(const Dataset& dataset, const Split& split, const RunConfig
   const ModelHeader header = header_for(dataset, split, config);
   main_metric(config.train.metric, header.targets);
   require_fit(config.model, dataset);
-  EncodedDataset::from(dataset, header);
+  const EncodedDataset data = EncodedDataset::from(dataset, header);
+  if (weighed_labels(header, data, split.train).total() <= 0) {
+    throw data_error(
+        "[train] {}: no training graph counts in the loss: all weights are 0 (data.weight_column, "
+        "train.task_weights)",
+        dataset.name);
+  }
   Safetensors file;
   write_model_header(header, ModelFileKind::checkpoint, file);
   encode_safetensors(file);                           // throws if there is more to say than a file can hold

@@ -12,6 +12,10 @@
 
 namespace gnnir {
 
+/// Weights in the loss: sums of others would be no numbers in single precision.
+inline constexpr const char* usable_weights = "0 or a number from 1e-6 to 1e6";
+constexpr bool is_usable_weight(double weight) { return weight == 0 || (weight >= 1e-6 && weight <= 1e6); }
+
 /// What labels count for in the loss.
 struct LabelWeightRules {
   bool balance_classes = false;

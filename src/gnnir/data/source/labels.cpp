@@ -22,15 +22,6 @@ bool contains(std::span<const std::string> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_missing(std::string_view field) {
-  const std::string_view text = trimmed(field);
-  for (const std::string_view nothing : {"", "NA", "N/A", "#N/A", "null", "NULL"}) {
-    if (text == nothing) return true;
-  }
-  const auto number = parse_number(text);
-  return number && std::isnan(*number);
-}
-
 /// The class of every label, by the order of `Key`.
 template <typename Key, typename KeyOf>
 void number_classes(std::span<const std::optional<std::string>> labels, const KeyOf& key_of, Dataset& dataset) {
@@ -78,14 +69,30 @@ void swap_answers(Dataset& dataset) {
   for (std::int64_t& c : dataset.classes) c = c < 0 ? c : 1 - c;
 }
 
-bool sounds_like_no(std::string_view answer) {
-  const std::string word = upper_case(std::string(answer));
-  constexpr std::array words = {"0",   "-1",   "NO", "N",   "FALSE",  "F",       "OFF",     "NEGATIVE", "INACTIVE",
-                                "NEG", "NONE", "-",  "0.0", "ABSENT", "HEALTHY", "CONTROL", "NONTOXIC", "NON-TOXIC"};
+/// Of two answers: whether this one says no to the other, or is what one says no with.
+bool sounds_like_no(const std::string& answer, const std::string& other) {
+  const std::string word = upper_case(answer);
+  const std::string opposite = upper_case(other);
+  for (const char* no : {"NON", "NON-", "NON ", "NOT ", "NOT_", "NOT-", "NO ", "NO_", "NO-", "IN", "UN"}) {
+    if (word == no + opposite) return true;
+  }
+  if (word.ends_with('-') && opposite.ends_with('+')) return true;
+  constexpr std::array words = {"0",    "-1",       "NO",      "N",       "FALSE",    "F",     "OFF",    "NEGATIVE",
+                                "NEG",  "INACTIVE", "NONE",    "-",       "0.0",      "FAIL",  "MISS",   "INCONCLUSIVE",
+                                "SAFE", "ABSENT",   "HEALTHY", "CONTROL", "NONTOXIC", "DECOY", "FAILED", "NON-TOXIC"};
   return std::any_of(words.begin(), words.end(), [&](const char* no) { return word == no; });
 }
 
 }  // namespace
+
+bool is_missing(std::string_view field) {
+  const std::string_view text = trimmed(field);
+  for (const std::string_view nothing : {"", "NA", "N/A", "#N/A", "null", "NULL"}) {
+    if (text == nothing) return true;
+  }
+  const auto number = parse_number(text);
+  return number && std::isnan(*number);
+}
 
 void check_chosen(const std::string& where, std::span<const std::string> known, std::span<const std::string> chosen) {
   for (const std::string& name : chosen) {
@@ -121,11 +128,13 @@ void store_classes(std::span<const std::optional<std::string>> labels, Dataset& 
   }
   // Of two answers the second is the one that is asked for.
   const std::vector<std::string>& names = dataset.class_names;
-  if (names.size() == 2 && sounds_like_no(names[1]) && !sounds_like_no(names[0])) swap_answers(dataset);
+  if (names.size() == 2 && sounds_like_no(names[1], names[0]) && !sounds_like_no(names[0], names[1])) {
+    swap_answers(dataset);
+  }
 }
 
 LabelTable::LabelTable(std::string where, std::vector<std::string> columns, const ReadOptions& options)
-    : where_(std::move(where)), task_(options.task), names_(std::move(columns)) {
+    : where_(std::move(where)), task_(options.task), asks_(options.questions), names_(std::move(columns)) {
   if (options.labels) check_chosen(where_, names_, options.targets);
   for (const std::string& name : names_) {
     columns_.push_back({.kind = kind_of(name, options)});
@@ -224,6 +233,12 @@ void LabelTable::refuse_names(std::size_t column) const {
     ++values;
   }
   if (values < few || 10 * std::ssize(different) <= 9 * values) return;
+  std::string with_point(*different.begin());
+  std::replace(with_point.begin(), with_point.end(), ',', '.');
+  if (with_point != *different.begin() && parse_number(with_point)) {
+    throw usage_error("{}: '{}' has numbers with a decimal comma, such as {}: write them with a point", where_,
+                      names_[column], in_quotes(*different.begin()));
+  }
   throw usage_error(
       "{}: '{}' has {} different values in {} rows: these are names or numbers, not classes; choose what is to be "
       "learned with data.targets, or say data.task=regression",
@@ -240,11 +255,16 @@ std::vector<std::size_t> LabelTable::questions() const {
     // A column called class that nobody has chosen among others means what it says.
     if (task_ == TaskChoice::regression || (names_[c] == class_column && task_ == TaskChoice::automatic)) return {};
     const std::set<std::string> answers = answers_in(column.labels, column.numbers);
+    if (asks_ && answers.size() > 2) {
+      throw data_error("{}: '{}' is a question with two answers, found more: {}", where_, names_[c],
+                       fmt::join(answers, ", "));
+    }
     if (answers.size() > 2 || (column.kind == Kind::target && !are_zero_or_one(column.numbers))) return {};
     some_has_both = some_has_both || answers.size() == 2;
     found.push_back(c);
   }
   const bool one_of_texts = found.size() == 1 && columns_[found.front()].kind == Kind::classes;
+  if (asks_) return found;
   return some_has_both && !one_of_texts ? found : std::vector<std::size_t>();
 }
 
@@ -256,7 +276,7 @@ void LabelTable::store_questions(const std::vector<std::size_t>& columns, Datase
   for (const std::size_t c : columns) {
     if (columns_[c].kind == Column::Kind::target) dataset.asked_unasked.push_back(names_[c]);
   }
-  if (columns.size() == 1) return store_classes(texts_of(columns.front()), dataset);
+  if (columns.size() == 1 && !asks_) return store_classes(texts_of(columns.front()), dataset);
   const std::size_t width = columns.size();
   dataset.num_targets = static_cast<std::int64_t>(width);
   dataset.targets.assign(static_cast<std::size_t>(size_) * width, missing);
@@ -265,7 +285,7 @@ void LabelTable::store_questions(const std::vector<std::size_t>& columns, Datase
     store_classes(texts_of(columns[t]), one);
     std::array<std::string, 2>& answers = dataset.answers.emplace_back();
     // The only answer that there is may be either: 0 is no, and so is what sounds like it.
-    const bool only_yes = one.class_names.size() == 1 && !sounds_like_no(one.class_names.front());
+    const bool only_yes = one.class_names.size() == 1 && !sounds_like_no(one.class_names.front(), "");
     for (std::size_t k = 0; k < one.class_names.size(); ++k) answers[only_yes ? 1 : k] = one.class_names[k];
     if (answers[1].empty() && (answers[0].empty() || answers[0] == "0")) answers = {"0", "1"};
     if (answers[0].empty() && answers[1] == "1") answers[0] = "0";
@@ -301,6 +321,11 @@ void LabelTable::store(Dataset& dataset) const {
         "{}: classes come from one column, found {}: choose one with data.targets (several can be learned together "
         "only if each has two answers)",
         where_, fmt::join(class_columns, ", "));
+  }
+  for (std::size_t c = 0; c < columns_.size() && task_ == TaskChoice::automatic && targets.size() > 1; ++c) {
+    const std::vector<float>& numbers = columns_[c].numbers;
+    const bool asks = columns_[c].kind == Column::Kind::target && are_zero_or_one(numbers);
+    if (asks && answers_in({}, numbers).size() == 2) dataset.numbers_unasked.push_back(names_[c]);
   }
   dataset.num_targets = static_cast<std::int64_t>(targets.size());
   for (std::size_t row = 0; row < static_cast<std::size_t>(size_); ++row) {
@@ -365,7 +390,10 @@ void choose_labels(Dataset& dataset, const ReadOptions& options, const std::stri
 
 void choose_positive(Dataset& dataset, const std::string& positive) {
   if (positive.empty()) return;
-  if (!dataset.has_classes() && dataset.answers.empty()) return;  // nothing to learn was read, or it is numbers
+  if (!dataset.has_classes() && dataset.answers.empty()) {
+    if (!dataset.has_targets()) return;  // nothing to learn was read
+    throw setting_error("data.positive", "numbers are learned here, which are no answers");
+  }
   bool known = false;
   if (dataset.class_names.size() == 2) {
     known = contains(dataset.class_names, positive);

@@ -13,6 +13,9 @@
 
 namespace gnnir {
 
+/// Whether a field says that nothing is known: empty, nan, NA, N/A, #N/A, null or NULL.
+bool is_missing(std::string_view field);
+
 /// The value of a class label that is an integer however it is written: "1", "+1" and "1.0" are one class.
 std::optional<std::int64_t> parse_class_label(std::string_view text);
 
@@ -77,6 +80,7 @@ class LabelTable {
 
   std::string where_;
   TaskChoice task_;
+  bool asks_;
   std::vector<std::string> names_;
   std::vector<Column> columns_;
   std::int64_t size_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gnnir/base/text.h"
+#include "gnnir/data/source/labels.h"
 
 namespace gnnir {
 
@@ -24,7 +25,7 @@ SplitColumn::SplitColumn(const Dataset& dataset, std::string name) : dataset_(da
 
 std::string SplitColumn::value(std::int64_t graph) const {
   const std::string_view value = trimmed(values_[static_cast<std::size_t>(graph)]);
-  if (value.empty()) throw error(graph, "expected a value, found none");
+  if (is_missing(value)) throw error(graph, "expected a value, found none");
   return std::string(value);
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -26,6 +27,12 @@ std::string shape_of_date(std::string_view text) {
     const long long number = *parse_integer(text.substr(at, 2));
     return number >= least && number <= most;
   };
+  if (text.size() >= 10) {
+    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*parse_integer(text.substr(0, 4)))),
+                                           std::chrono::month(static_cast<unsigned>(*parse_integer(text.substr(5, 2)))),
+                                           std::chrono::day(static_cast<unsigned>(*parse_integer(text.substr(8, 2))))};
+    if (!date.ok()) return "";
+  }
   const bool possible = between(5, 1, 12) && between(8, 1, 31) && between(11, 0, 23) && between(14, 0, 59);
   return possible ? shape : "";
 }

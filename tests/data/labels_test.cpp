@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/data/source/answers.h"
 #include "support/errors.h"
 #include "support/tu_folder.h"
 

@@ -14,9 +14,9 @@
 #include "gnnir/data/named/known_datasets.h"
 #include "gnnir/data/named/parts.h"
 #include "gnnir/data/rejects.h"
+#include "gnnir/data/source/answers.h"
 #include "gnnir/data/source/file_source.h"
 #include "gnnir/data/source/kept.h"
-#include "gnnir/data/source/labels.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;

@@ -11,6 +11,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
+#include "gnnir/data/source/answers.h"
 
 namespace gnnir {
 namespace {
@@ -35,52 +36,6 @@ void number_classes(std::span<const std::optional<std::string>> labels, const Ke
   }
   dataset.classes.reserve(labels.size());
   for (const auto& label : labels) dataset.classes.push_back(label ? classes.at(key_of(*label)).second : -1);
-}
-
-/// The texts of a column, or its numbers as texts, each once.
-std::set<std::string> answers_in(std::span<const std::optional<std::string>> labels, std::span<const float> numbers) {
-  constexpr std::size_t too_many = 3;
-  std::set<std::string> answers;
-  for (std::size_t i = 0; i < labels.size() && answers.size() < too_many; ++i) {
-    if (labels[i]) answers.insert(*labels[i]);
-  }
-  for (std::size_t i = 0; i < numbers.size() && answers.size() < too_many; ++i) {
-    if (!std::isnan(numbers[i])) answers.insert(fmt::format("{}", numbers[i]));
-  }
-  return answers;
-}
-
-bool are_zero_or_one(std::span<const float> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](float y) { return std::isnan(y) || y == 0 || y == 1; });
-}
-
-/// Of 0 and 1; a column without a value has no numbers.
-std::vector<std::optional<std::string>> as_texts(std::span<const float> numbers, std::int64_t size) {
-  std::vector<std::optional<std::string>> texts(static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!std::isnan(numbers[i])) texts[i] = numbers[i] == 0 ? "0" : "1";
-  }
-  return texts;
-}
-
-/// Of two classes the first becomes the second.
-void swap_answers(Dataset& dataset) {
-  std::swap(dataset.class_names[0], dataset.class_names[1]);
-  for (std::int64_t& c : dataset.classes) c = c < 0 ? c : 1 - c;
-}
-
-/// Of two answers: whether this one says no to the other, or is what one says no with.
-bool sounds_like_no(const std::string& answer, const std::string& other) {
-  const std::string word = upper_case(answer);
-  const std::string opposite = upper_case(other);
-  for (const char* no : {"NON", "NON-", "NON ", "NOT ", "NOT_", "NOT-", "NO ", "NO_", "NO-", "IN", "UN"}) {
-    if (word == no + opposite) return true;
-  }
-  if (word.ends_with('-') && opposite.ends_with('+')) return true;
-  constexpr std::array words = {"0",    "-1",       "NO",      "N",       "FALSE",    "F",     "OFF",    "NEGATIVE",
-                                "NEG",  "INACTIVE", "NONE",    "-",       "0.0",      "FAIL",  "MISS",   "INCONCLUSIVE",
-                                "SAFE", "ABSENT",   "HEALTHY", "CONTROL", "NONTOXIC", "DECOY", "FAILED", "NON-TOXIC"};
-  return std::any_of(words.begin(), words.end(), [&](const char* no) { return word == no; });
 }
 
 }  // namespace
@@ -386,35 +341,6 @@ void choose_labels(Dataset& dataset, const ReadOptions& options, const std::stri
   if (contains(chosen, class_column)) return;
   dataset.classes.clear();
   dataset.class_names.clear();
-}
-
-void choose_positive(Dataset& dataset, const std::string& positive) {
-  if (positive.empty()) return;
-  if (!dataset.has_classes() && dataset.answers.empty()) {
-    if (!dataset.has_targets()) return;  // nothing to learn was read
-    throw setting_error("data.positive", "numbers are learned here, which are no answers");
-  }
-  bool known = false;
-  if (dataset.class_names.size() == 2) {
-    known = contains(dataset.class_names, positive);
-    if (dataset.class_names.front() == positive) swap_answers(dataset);
-  }
-  const auto width = static_cast<std::size_t>(dataset.num_targets);
-  for (std::size_t t = 0; t < dataset.answers.size(); ++t) {
-    std::array<std::string, 2>& answers = dataset.answers[t];
-    known = known || answers[0] == positive || answers[1] == positive;
-    if (answers[0] != positive) continue;
-    std::swap(answers[0], answers[1]);
-    for (std::size_t at = t; at < dataset.targets.size(); at += width) dataset.targets[at] = 1 - dataset.targets[at];
-  }
-  if (known || dataset.class_names.size() == 1) return;
-  std::vector<std::string> names = dataset.class_names;
-  for (const auto& answers : dataset.answers) names.insert(names.end(), answers.begin(), answers.end());
-  if (dataset.answers.empty() && names.size() > 2) {
-    throw setting_error("data.positive", "there are {} classes; it is for two", names.size());
-  }
-  throw setting_error("data.positive", "expected one of the two answers, {}; found '{}'", fmt::join(names, ", "),
-                      positive);
 }
 
 }  // namespace gnnir

@@ -86,10 +86,6 @@ class LabelTable {
   std::int64_t size_ = 0;
 };
 
-/// Of two classes, or of questions with that answer, it becomes the second, which is what a model is asked for; "":
-/// what sounds least like no. An Error of kind usage if no such answer is there.
-void choose_positive(Dataset& dataset, const std::string& positive);
-
 /// The same choice for what has been read: class labels that are integers become a target if regression is asked for
 /// and there is no other, and of targets (and `class`) only the chosen ones stay.
 void choose_labels(Dataset& dataset, const ReadOptions& options, const std::string& where);

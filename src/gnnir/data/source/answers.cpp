@@ -13,8 +13,9 @@ namespace gnnir {
 std::set<std::string> answers_in(std::span<const std::optional<std::string>> labels, std::span<const float> numbers) {
   constexpr std::size_t too_many = 3;
   std::set<std::string> answers;
-  for (std::size_t i = 0; i < labels.size() && answers.size() < too_many; ++i) {
-    if (labels[i]) answers.insert(*labels[i]);
+  for (const std::optional<std::string>& label : labels) {
+    if (answers.size() == too_many) break;
+    if (label) answers.insert(*label);
   }
   for (std::size_t i = 0; i < numbers.size() && answers.size() < too_many; ++i) {
     if (!std::isnan(numbers[i])) answers.insert(fmt::format("{}", numbers[i]));

@@ -40,7 +40,7 @@ std::vector<GraphList> graphs_by_value(const SplitColumn& column) {
   const bool numbers =
       std::all_of(values.begin(), values.end(), [](const std::string& v) { return parse_integer(v).has_value(); });
   for (std::size_t graph = 0; graph < values.size(); ++graph) {
-    const long long number = numbers ? *parse_integer(values[graph]) : 0;
+    const long long number = numbers ? parse_integer(values[graph]).value_or(0) : 0;
     graphs_of[{number, values[graph]}].push_back(static_cast<std::int64_t>(graph));
   }
   std::vector<GraphList> lists;

@@ -49,7 +49,7 @@ std::string remark_on_leaks(const Dataset& dataset, std::span<const Split> split
     validated += split.validation.size();
     tested += tested_graphs(split);
   }
-  const std::string unknown =
+  std::string unknown =
       same.not_compared == 0
           ? ""
           : fmt::format("{} graphs that look alike are too large to find out which are the same", same.not_compared);

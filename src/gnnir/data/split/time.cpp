@@ -58,7 +58,7 @@ std::vector<GraphList> graphs_by_time(const SplitColumn& column, const GraphList
       throw column.error(graph, "expected {} as {}, the first one, found {}", numbers ? "a number" : "a date written",
                          in_quotes(first), in_quotes(value));
     }
-    graphs_at[{numbers ? *number : 0, numbers ? std::string() : std::move(value)}].push_back(graph);
+    graphs_at[{numbers ? number.value_or(0) : 0, numbers ? std::string() : std::move(value)}].push_back(graph);
   }
   std::vector<GraphList> lists;
   for (auto& [time, list] : graphs_at) lists.push_back(std::move(list));

@@ -75,8 +75,8 @@ std::vector<std::string> remarks_on_reading(const Dataset& dataset) {
     remarks.push_back(fmt::format("not understood, and not read: {}", fmt::join(dataset.unread_files, ", ")));
   }
   if (const std::vector<std::string>& numbers = dataset.numbers_unasked; !numbers.empty()) {
-    remarks.push_back(fmt::format("{} {} only 0 and 1, and {}, as other targets are",
-                                  fmt::join(numbers, ", "), numbers.size() == 1 ? "has" : "have",
+    remarks.push_back(fmt::format("{} {} only 0 and 1, and {}, as other targets are", fmt::join(numbers, ", "),
+                                  numbers.size() == 1 ? "has" : "have",
                                   numbers.size() == 1 ? "is learned as a number" : "are learned as numbers"));
   }
   if (const std::vector<std::string>& asked = dataset.asked_unasked; !asked.empty()) {

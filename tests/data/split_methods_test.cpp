@@ -159,9 +159,12 @@ TEST(SplitByTime, RefusesAMixOfNumbersAndDatesAndWhatIsNeither) {
             "[split] assays: line 3, column 'c': expected a date written as '2001-05', the first one, found "
             "'2002-01-01'");
   for (const char* word :
-       {"May 2001", "1/2/2003", "2001-13-01", "2001-12-32", "2001-12-01T24:00", "nan", "inf", "20-1-1"}) {
+       {"May 2001", "1/2/2003", "2001-13-01", "2001-12-32", "2019-02-29", "2001-12-01T24:00", "inf", "20-1-1"}) {
     EXPECT_THAT(complaint("time", {word, word, word}), HasSubstr("expected a number or a date such as 2024-05-31"))
         << word;
+  }
+  for (const char* nothing : {"", "nan", "NA"}) {
+    EXPECT_THAT(complaint("time", {nothing, "2001", "2002"}), HasSubstr("expected a value, found none")) << nothing;
   }
   EXPECT_THAT(complaint("time", {"2001", "2001", "2002"}),
               HasSubstr("at least 3 different times for as many parts, found 2"));

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "gnnir/base/error.h"
+#include "gnnir/infer/prediction.h"
 #include "gnnir/metrics/metrics.h"
 
 namespace gnnir {
@@ -21,21 +23,12 @@ void require_same_task(const TargetEncoding& first, const TargetEncoding& other)
       fmt::join(first.names, ", "), fmt::join(other.names, ", "));
 }
 
-/// A row of outputs as probabilities, or as targets in their own units.
+/// A row of outputs as probabilities, or as targets in their own units; NaN where there is no finite number.
 std::vector<double> meant(const TargetEncoding& targets, std::span<const float> outputs) {
-  std::vector<double> values(outputs.begin(), outputs.end());
-  if (targets.task == Task::classification) {
-    const double top = *std::max_element(values.begin(), values.end());
-    double total = 0;
-    for (double& x : values) total += x = std::exp(x - top);
-    for (double& x : values) x /= total;
-  } else {
-    for (std::size_t t = 0; t < values.size(); ++t) {
-      values[t] = targets.task == Task::yes_no ? 1 / (1 + std::exp(-values[t]))
-                                               : values[t] * targets.scale[t] + targets.mean[t];
-    }
-  }
-  return values;
+  const Prediction prediction = decode(targets, outputs);
+  if (targets.task == Task::regression) return prediction.targets;
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  return prediction.finite ? prediction.probabilities : std::vector<double>(outputs.size(), nothing);
 }
 
 /// The output that means this.

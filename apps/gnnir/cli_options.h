@@ -59,7 +59,8 @@ void add_download(CLI::App& data, DownloadCommand& command, Action& action);
 struct TrainArguments {
   ConfigArguments config;
   bool print_config = false;
-  bool baseline = false;
+  std::optional<bool> baseline;  ///< not given: where the model is not the plain GNN itself
+  bool match_parameters = false;
   bool json = false;
   std::int64_t threads = 0;
   std::int64_t checkpoint_every = 0;

@@ -10,20 +10,29 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/split/methods.h"
 #include "gnnir/record/experiment.h"
+#include "gnnir/record/extend_run.h"
+#include "gnnir/record/initial_model.h"
 #include "output.h"
 
 namespace gnnir::app {
 namespace {
 
-/// A run that goes on. Only where its data is may be said anew: results must stay the same.
+std::int64_t epochs_to_go_on_to(const TrainArguments& arguments) {
+  RunConfig config;
+  apply_settings(config, {{"train.epochs", arguments.config.values.at("train.epochs")}}, "");
+  return config.train.epochs;
+}
+
+/// A run that goes on. Where its data is may be said anew, and how many epochs it is to have: all else stays the same.
 Experiment take_started_run(const TrainArguments& arguments, const std::string& folder, bool cross_validate) {
   std::map<std::string, std::string> values = arguments.config.values;
   const auto data_dir = values.extract("data.data_dir");
+  const auto epochs = values.extract("train.epochs");
   if (!arguments.out.empty() || !arguments.config.file.empty() || !values.empty() || arguments.baseline ||
-      arguments.engine || arguments.time) {
+      arguments.match_parameters || arguments.engine || arguments.time) {
     throw usage_error(
-        "--resume goes on with the settings of {}: beside it only --threads, --checkpoint-every, --max-memory, "
-        "--json and where the data is now may be given",
+        "--resume goes on with the settings of {}: beside it only more --epochs, --threads, --checkpoint-every, "
+        "--max-memory, --json and where the data is now may be given",
         folder);
   }
   Experiment experiment = resumed_experiment(folder);
@@ -31,6 +40,10 @@ Experiment take_started_run(const TrainArguments& arguments, const std::string& 
     const std::string verb = experiment.cross_validate ? "cv" : "train";
     throw usage_error("--resume: {} was made by `gnnir {}`: go on with gnnir {} --resume {}", folder, verb, verb,
                       folder);
+  }
+  if (epochs) {
+    extend_run(folder, epochs_to_go_on_to(arguments));
+    experiment = resumed_experiment(folder);
   }
   experiment.data = arguments.config.dataset;
   if (data_dir) experiment.data_dir = data_dir.mapped();
@@ -74,11 +87,13 @@ bool protocol_adds(const std::string& file, const std::string& data) {
 Experiment take_new_run(const TrainArguments& arguments, bool cross_validate) {
   refuse_options_of_the_other(arguments, cross_validate);
   Experiment experiment;
-  const SaidSettings said = arguments.config.said();
+  const SaidSettings said = with_initial_model(arguments.config.said());
   experiment.config = choose_config(said, {}, {}).config;  // what is wrong with it shall be told before data is read
   if (leaves_choice(said)) experiment.said = said;
   experiment.cross_validate = cross_validate;
-  experiment.baseline = arguments.baseline;
+  const RunConfig& config = experiment.config;
+  experiment.baseline = arguments.baseline.value_or(config.model.ir.layers > 0 && config.train.init.empty());
+  experiment.match_parameters = arguments.match_parameters;
   if (cross_validate) refuse_fraction_of_next_fold(arguments, experiment.config);
   return experiment;
 }
@@ -141,11 +156,11 @@ void add_time(CLI::App& command, std::optional<double>& seconds, bool cross_vali
 
 constexpr const char* examples_of_cv =
     "Examples:\n"
-    "  gnnir cv my_graphs.jsonl --baseline\n"
+    "  gnnir cv my_graphs.jsonl\n"
     "  gnnir cv MUTAG.zip -L 2 -k 2 --seeds 3\n"
     "  gnnir cv NCI1 --time 1h30m --schedule cosine\n"
     "  gnnir cv assays.csv --target logS --split group --split-column lab\n"
-    "  gnnir cv --config experiments/csl_l2_k1.toml --baseline\n"
+    "  gnnir cv --config experiments/csl_l2_k1.toml --match-parameters\n"
     "  gnnir cv --resume runs/first\n";
 
 constexpr const char* examples_of_train =
@@ -154,8 +169,10 @@ constexpr const char* examples_of_train =
     "  gnnir train TRIANGLES -L 2 -k 4 --epochs 5\n"
     "  gnnir train ZINC --schedule cosine --warmup 5 --epochs 1000 --time 2h\n"
     "  gnnir train molecules.csv --target logS --split scaffold\n"
-    "  gnnir train my_graphs/ --out runs/first\n"
+    "  gnnir train my_graphs/ --no-baseline --out runs/first\n"
     "  gnnir train --resume runs/first\n"
+    "  gnnir train --resume runs/first --epochs 300\n"
+    "  gnnir train few_molecules.csv --target logS --init runs/first --freeze encoder\n"
     "  gnnir train CSL --print-config > csl.toml\n";
 
 std::string words_after_examples() {
@@ -184,7 +201,8 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
       ->type_name("FILE");
   command->add_option("--out", arguments.out, "run folder, must be new (default: runs/NAME-…)")->type_name("FOLDER");
   add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
-  command->add_option("--resume", arguments.resume, "go on with an interrupted run, to the same results")
+  command->add_option("--resume", arguments.resume,
+                   "go on with an interrupted run, to the same results; with --epochs also to more of them")
       ->type_name("RUN");
   command
       ->add_option("--checkpoint-every", arguments.checkpoint_every,
@@ -195,7 +213,12 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   add_time(*command, arguments.time, cross_validate);
   add_max_memory(*command, arguments.max_memory);
   add_engine(*command, arguments.engine);
-  command->add_flag("--baseline", arguments.baseline, "also train the plain GNN (L = 0) on the same splits");
+  command->add_flag_function("--baseline,!--no-baseline",
+                    [&arguments](std::int64_t asked) { arguments.baseline = asked > 0; },
+                    "whether the plain GNN (L = 0) is trained first, on the same splits (default: where it is not the "
+                    "model itself)");
+  command->add_flag("--match-parameters", arguments.match_parameters,
+                    "that plain GNN as wide as gives it as many parameters as the model");
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");
   command->add_flag("--print-config", arguments.print_config, "print the configuration as commented TOML and stop");
   add_config_options(*command, arguments.config);

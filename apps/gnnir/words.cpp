@@ -32,6 +32,7 @@ const Options& options() {
                    {"run.checkpoint_every", "--checkpoint-every"},
                    {"run.baseline", "--baseline"},
                    {"run.engine", "--engine"},
+                   {"run.match_parameters", "--match-parameters"},
                    {"run.folder", "--out"},
                    {"run.max_memory", "--max-memory"},
                    {"run.resume", "--resume"},

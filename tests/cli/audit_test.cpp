@@ -62,7 +62,7 @@ TEST_F(AuditCommandLine, WritesATableDetailsAndAPicture) {
 }
 
 TEST_F(AuditCommandLine, TakesATrainedModelWithItsOwnSettings) {
-  ASSERT_EQ(run("train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --out first").exit_code, 0);
+  ASSERT_EQ(run("train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --no-baseline --out first").exit_code, 0);
   EXPECT_EQ(json("audit first TINY --json")["verdicts"]["certified"], 12);
   const Outcome both = run("audit first TINY -k 4");
   EXPECT_EQ(both.exit_code, 2);
@@ -81,7 +81,7 @@ TEST_F(AuditCommandLine, NeedsNoLabels) {
 }
 
 TEST_F(AuditCommandLine, SaysWhereACellWasCutAtTheCap) {
-  const std::string settings = "train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --ties cell ";
+  const std::string settings = "train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --no-baseline --ties cell ";
   const Outcome cut = run(settings + "--max-branches 4 --out cut");
   EXPECT_EQ(cut.exit_code, 0) << cut.err;
   EXPECT_THAT(cut.err, HasSubstr("more nodes are equal than --max-branches (4) allows"));
@@ -101,7 +101,7 @@ TEST_F(AuditCommandLine, MistakesAreNamed) {
   EXPECT_THAT(run("audit TINY --picture p.png").err, HasSubstr("expected a name ending in .svg"));
   EXPECT_THAT(run("audit TINY --tolerance nan").err, HasSubstr("--tolerance: expected a number from 0"));
   EXPECT_THAT(run("audit TINY --audit-seed -1").err, HasSubstr("--audit-seed: expected a whole number from 0"));
-  ASSERT_EQ(run("train TINY --epochs 1 --hidden 4 -L 1 -k 1 --out first").exit_code, 0);
+  ASSERT_EQ(run("train TINY --epochs 1 --hidden 4 -L 1 -k 1 --no-baseline --out first").exit_code, 0);
   EXPECT_THAT(run("audit TINY first").err, HasSubstr("the model comes first, then the data: first TINY"));
   EXPECT_THAT(run("audit first").err, HasSubstr("first is a model: name the data to audit it on"));
 }
@@ -218,7 +218,7 @@ TEST_F(AuditCommandLine, RefusesMoreBranchesThanAllowed) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("a graph of 9 nodes has 81 branches with L = 2, k = all, merge = tree"));
   EXPECT_THAT(outcome.err, HasSubstr("--max-branches would have to be at least 81"));
-  EXPECT_EQ(run("train TINY -L 2 -k all --merge tree --epochs 1 --hidden 4 --max-branches 81 --out t").exit_code, 0);
+  EXPECT_EQ(run("train TINY -L 2 -k all --merge tree --epochs 1 --hidden 4 --no-baseline --max-branches 81 --out t").exit_code, 0);
   EXPECT_THAT(read_file(folder_.path() / "t" / "config.toml"), HasSubstr("width = \"all\""));
   EXPECT_EQ(run("predict t TINY").exit_code, 0);
   EXPECT_EQ(run("embed t TINY --nodes").exit_code, 0);

@@ -27,14 +27,14 @@ class OwnGraphs : public ::testing::Test {
 };
 
 TEST_F(OwnGraphs, AreTrainedOnByExactIrAndALineSaysSo) {
-  const Outcome outcome = run("train OWN --epochs 2 --hidden 8 --out run");
+  const Outcome outcome = run("train OWN --epochs 2 --hidden 8 --no-baseline --out run");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("for these graphs: exact IR (L = 1); --print-config shows all settings\n"
                                       "exact IR (L=1) on OWN: 24 graphs"));
   const std::string config = read_file(folder_.path() / "run" / "config.toml");
   EXPECT_THAT(config, HasSubstr("architecture = \"exact-ir\"\n"));
   EXPECT_EQ(run("train OWN --epochs 2 --hidden 8 --print-config").out, config);
-  const Outcome again = run("train --config run/config.toml --out again");
+  const Outcome again = run("train --config run/config.toml --no-baseline --out again");
   EXPECT_THAT(again.out, Not(HasSubstr("for these graphs")));
   EXPECT_EQ(read_file(folder_.path() / "again" / "config.toml"), config);
 }
@@ -47,7 +47,7 @@ TEST_F(OwnGraphs, GoOnWithWhatWasChosen) {
 }
 
 TEST_F(OwnGraphs, HaveTheSameNetworkAsBaseline) {
-  const Outcome outcome = run("train OWN --epochs 1 --hidden 8 --baseline --out run");
+  const Outcome outcome = run("train OWN --epochs 1 --hidden 8 --out run");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const std::string baseline = read_file(folder_.path() / "run" / "baseline" / "config.toml");
   EXPECT_THAT(baseline, HasSubstr("architecture = \"exact-ir\"\n"));
@@ -60,9 +60,9 @@ TEST_F(OwnGraphs, WithTooLittleTimeHaveNoBranchesAndALineSaysWhy) {
   EXPECT_THAT(json.out, StartsWith(R"json({"event":"settings","chosen":"exact IR (L = 1)"})json"));
   ASSERT_EQ(run("data generate CSL --out many.jsonl").exit_code, 0);
   EXPECT_THAT(run("train many.jsonl --time 1s --print-config").out, HasSubstr("ir_layers = 0\n"));
-  EXPECT_THAT(run("train many.jsonl --baseline --epochs 3 --time 1s").out,
+  EXPECT_THAT(run("train many.jsonl --epochs 3 --time 1s").out,
               StartsWith("for these graphs: the plain network (L = 0): exact IR would take about 1 min of one core for "
-                         "3 epochs (all the same: --ir-layers 1); it is its own baseline"));
+                         "3 epochs (all the same: --ir-layers 1); --print-config"));
 }
 
 TEST_F(OwnGraphs, OfWhichTheOptionsOfGnnIrAreSaidHaveGnnIr) {

@@ -32,7 +32,8 @@ class CommandLine : public ::testing::Test {
     write_tu(dataset, folder_.path() / "TINY");
   }
 
-  static constexpr const char* quick = " --epochs 2 --hidden 8 --batch-size 8 ";
+  static constexpr const char* with_baseline = " --epochs 2 --hidden 8 --batch-size 8 ";
+  static constexpr const char* quick = " --epochs 2 --hidden 8 --batch-size 8 --no-baseline ";
   TempFolder folder_;
 };
 
@@ -116,13 +117,13 @@ TEST_F(CommandLine, TrainWritesARunFolderAndNeverOverwritesIt) {
 TEST_F(CommandLine, RunsAreRepeatedFromTheirOwnConfig) {
   write_tiny();
   ASSERT_EQ(run(std::string("train TINY --out a") + quick).exit_code, 0);
-  ASSERT_EQ(run("train --config a/config.toml --out b --threads 1").exit_code, 0);
+  ASSERT_EQ(run("train --config a/config.toml --out b --threads 1 --no-baseline").exit_code, 0);
   EXPECT_EQ(read_file(folder_.path() / "a" / "best.safetensors"), read_file(folder_.path() / "b" / "best.safetensors"));
 }
 
 TEST_F(CommandLine, CvPrintsOneJsonObjectPerLineWithTheResultLast) {
   write_tiny();
-  const Outcome outcome = run(std::string("cv TINY --folds 3 --json --baseline --out run") + quick);
+  const Outcome outcome = run(std::string("cv TINY --folds 3 --json --out run") + with_baseline);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   for (const std::string_view line : split_text(trimmed(outcome.out), '\n')) {
     EXPECT_TRUE(parse_json(line, "line").contains("event")) << line;
@@ -140,11 +141,11 @@ TEST_F(CommandLine, CvPrintsOneJsonObjectPerLineWithTheResultLast) {
 
 TEST_F(CommandLine, ABaselineIsComparedWithTheModelThatWasTrained) {
   write_tiny();
-  const Outcome pooling = run(std::string("train TINY --baseline --architecture top-k-pooling") + quick);
+  const Outcome pooling = run(std::string("train TINY --architecture top-k-pooling") + with_baseline);
   ASSERT_EQ(pooling.exit_code, 0) << pooling.err;
   EXPECT_THAT(pooling.out, HasSubstr("plain GNN (L=0) on TINY"));
   EXPECT_THAT(pooling.out, HasSubstr("\ntop-k-pooling "));
-  EXPECT_THAT(run(std::string("train TINY --baseline") + quick + " -L 0").err, HasSubstr("the model is the baseline"));
+  EXPECT_THAT(run(std::string("train TINY --baseline") + with_baseline + " -L 0").err, HasSubstr("the model is the baseline"));
 }
 
 TEST_F(CommandLine, TheEngineThatIsNamedIsTheOneThatRuns) {
@@ -212,7 +213,7 @@ TEST_F(CommandLine, FailedWritesExitWith74) {
 
 TEST_F(CommandLine, WhatIsReadIsNotWrittenOver) {
   write_tiny();
-  ASSERT_EQ(run(std::string("train TINY --baseline --out run") + quick).exit_code, 0);
+  ASSERT_EQ(run(std::string("train TINY --out run") + with_baseline).exit_code, 0);
   ASSERT_EQ(run("data convert TINY tiny.jsonl").exit_code, 0);
   const std::string model = read_file(folder_.path() / "run/best.safetensors");
   const std::string data = read_file(folder_.path() / "tiny.jsonl");
@@ -277,7 +278,7 @@ TEST_F(CommandLine, AKnownDataSetIsSaidToBringItsSettings) {
 
 TEST_F(CommandLine, DivergenceIsReportedWithWhatToTry) {
   write_tiny();
-  const Outcome outcome = run("train TINY --out run --hidden 8 --epochs 30 --lr 1e15");
+  const Outcome outcome = run("train TINY --out run --hidden 8 --epochs 30 --lr 1e15 --no-baseline");
   EXPECT_EQ(outcome.exit_code, 65);
   EXPECT_THAT(outcome.err, HasSubstr("Try a smaller --lr"));
 }
@@ -382,8 +383,8 @@ TEST_F(CommandLine, ZipAndFolderGiveTheSameNumbersBitForBit) {
       "cd '" + folder_.path().string() + "' && python3 -m zipfile -e '" + zip + "' unpacked 2>/dev/null";
   if (std::system(unpack.c_str()) != 0) GTEST_SKIP() << "no python3 to unpack the archive with";
   const fs::path unpacked = fs::exists(folder_.path() / "unpacked/MUTAG") ? "unpacked/MUTAG" : "unpacked";
-  Json from_zip = run("cv '" + zip + "' --epochs 2 --json --out a").last_json();
-  Json from_folder = run("cv " + unpacked.string() + " --epochs 2 --json --out b").last_json();
+  Json from_zip = run("cv '" + zip + "' --epochs 2 --no-baseline --json --out a").last_json();
+  Json from_folder = run("cv " + unpacked.string() + " --epochs 2 --no-baseline --json --out b").last_json();
   for (Json* result : {&from_zip, &from_folder}) {
     for (const char* key : {"seconds", "job_seconds", "peak_rss_mb", "memory_estimate_mb", "run"}) result->erase(key);
   }

@@ -55,7 +55,7 @@ TEST_F(Guess, OfNumbersIsTheirMeanInTraining) {
 
 TEST_F(Guess, OfClassesIsTheMostFrequentOneAndStandsBesideTheModelAndThePlainNetwork) {
   write([](int i) { return fmt::format("\"class\": {}", i % 4 == 0 ? 1 : 0); });
-  const Outcome outcome = train("--metric accuracy -L 1 --baseline");
+  const Outcome outcome = train("--metric accuracy -L 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const Json split = read("splits.json")[0];
   const auto zeros = std::count_if(split["test"].begin(), split["test"].end(),

@@ -73,7 +73,7 @@ class Limits : public ::testing::Test {
     return found;
   }
 
-  std::string training_ = "train TINY --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 2 --threads 1";
+  std::string training_ = "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 2 --threads 1";
   TempFolder folder_;
 };
 
@@ -104,8 +104,8 @@ TEST_F(Limits, ASmallStackIsRaisedOrRefused) {
 
 TEST_F(Limits, ALimitOnProcessorTimeSavesAndLeaves) {
   training_ =
-      "train TINY --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule constant --epochs "
-      "100000000";
+      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule constant "
+      "--early-stop 0 --epochs 100000000";
   const Outcome outcome = shell("ulimit -t 3; eval \"$T --out run\" >/dev/null");
   EXPECT_EQ(outcome.exit_code, 143) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("saved. Go on with: gnnir train --resume run"));
@@ -150,8 +150,8 @@ TEST_F(Limits, WhatIsWrittenKeepsToTheMask) {
 
 TEST_F(Limits, AClosedTerminalSavesAndAnInheritedIgnoredSignalStaysIgnored) {
   training_ =
-      "train TINY --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule constant --epochs "
-      "100000000";
+      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule constant "
+      "--early-stop 0 --epochs 100000000";
   const std::string until_saved =
       "for i in $(seq 1500); do [ -f run/checkpoint.safetensors ] && break; sleep 0.02; done; ";
   const Outcome hung_up = shell("env --default-signal $G " + training_ + " --out run >/dev/null & P=$!; " +
@@ -180,7 +180,7 @@ TEST_F(Limits, ALongStepIsDroppedWhenASignalComes) {
     graphs += "], \"class\": " + std::to_string(g % 2) + "}\n";
   }
   folder_.write("large.jsonl", graphs);
-  const std::string large = "train large.jsonl --hidden 32 -L 3 -k 10 --merge tree --max-branches 4000 --batch-size 20";
+  const std::string large = "train large.jsonl --no-baseline --hidden 32 -L 3 -k 10 --merge tree --max-branches 4000 --batch-size 20";
   for (const char* engine : {"fused", "reference"}) {
     const std::string run = engine;
     const Outcome outcome =

@@ -34,7 +34,7 @@ class MoleculeCommands : public testing::WithChemistry {
   Outcome run(const std::string& arguments) { return testing::run_gnnir(arguments, folder_.path()); }
   std::string read(const std::string& file) { return read_file(folder_.path() / file); }
 
-  static constexpr const char* quick = " --epochs 2 --hidden 8 --batch-size 8 ";
+  static constexpr const char* quick = " --epochs 2 --hidden 8 --batch-size 8 --no-baseline ";
   testing::TempFolder folder_;
 };
 

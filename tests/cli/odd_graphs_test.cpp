@@ -195,7 +195,7 @@ TEST_P(OddGraphs, HaveTheDocumentedOutcomeInEveryCommand) {
   const OddCase& odd = GetParam();
   OddData::rings().write(folder_, "GOOD");
   odd.make().write(folder_, "ODD");
-  const std::string quick = " --epochs 2 --hidden 8 -L 1 -k 4 --batch-size 8 ";
+  const std::string quick = " --epochs 2 --hidden 8 -L 1 -k 4 --batch-size 8 --no-baseline ";
   ASSERT_EQ(run("train GOOD --features constant --out model" + quick).exit_code, 0);
   const std::string learning = odd.refusal + odd.learning_error;
   // A class that one fold lacks is seen by cv only when there is such a fold: with as many folds as graphs of it, and
@@ -214,7 +214,7 @@ TEST(OddFeatures, FarFromTheTrainingGraphsGetNoPredictionAndAreNamed) {
   OddData odd = OddData::with_attributes();
   for (int node = 0; node < odd.graphs[0].nodes; ++node) odd.attributes[static_cast<std::size_t>(node)] = "3e38";
   odd.write(folder, "ODD");
-  ASSERT_EQ(run("train GOOD --out model --epochs 2 --hidden 16 -L 2 -k 4 --batch-size 8").exit_code, 0);
+  ASSERT_EQ(run("train GOOD --out model --epochs 2 --hidden 16 -L 2 -k 4 --batch-size 8 --no-baseline").exit_code, 0);
   for (const char* command : {"predict model ODD", "embed model ODD", "eval model ODD", "audit model ODD"}) {
     const Outcome outcome = run(command);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -187,7 +187,7 @@ TEST_F(Reproduce, SaysSoWhereThereAreNoTables) {
 
 TEST_F(Reproduce, CollectsRunFoldersWithoutTraining) {
   const Outcome made = testing::run_gnnir(
-      "train --config experiments/X/plain_once.toml --threads 1 --out runs/reproduce/X/plain_once/seed_0",
+      "train --config experiments/X/plain_once.toml --no-baseline --threads 1 --out runs/reproduce/X/plain_once/seed_0",
       folder_.path());
   ASSERT_EQ(made.exit_code, 0) << made.err;
   ASSERT_EQ(run("X --collect").exit_code, 0);

@@ -31,7 +31,7 @@ class ScheduleOptions : public ::testing::Test {
     return outcome.err;
   }
 
-  static constexpr const char* small = " --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 ";
+  static constexpr const char* small = " --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --no-baseline ";
   TempFolder folder_;
 };
 

@@ -10,7 +10,6 @@
 namespace gnnir {
 namespace {
 
-using ::testing::EndsWith;
 using testing::error_of;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -50,7 +49,10 @@ TEST(Experiment, ThatIsNewRefusesAUsedFolderAndABaselineOfABaseline) {
   EXPECT_EQ(error_of([&] { require_runnable(experiment); }).kind(), ErrorKind::usage);
   experiment.folder = folder.path() / "other";
   EXPECT_NO_THROW(require_runnable(experiment));
+  experiment.match_parameters = true;
+  EXPECT_EQ(error_of([&] { require_runnable(experiment); }).setting(), "run.match_parameters");
   experiment.baseline = true;
+  EXPECT_NO_THROW(require_runnable(experiment));
   experiment.config = baseline_of(experiment.config);
   EXPECT_THAT(error_of([&] { require_runnable(experiment); }).what(), HasSubstr("the model is the baseline"));
 }
@@ -72,7 +74,7 @@ TEST(Experiment, ChoosesItsSettingsForGraphsWithinTwoHoursUnlessATimeIsGiven) {
   const auto [plain, words] = settled(experiment, dataset);
   EXPECT_EQ(plain.config.model.ir.layers, 0);
   EXPECT_FALSE(plain.baseline);
-  EXPECT_THAT(words, EndsWith("it is its own baseline"));
+  EXPECT_THAT(words, StartsWith("the plain network (L = 0)"));
   EXPECT_FALSE(plain.said);
   experiment.time.seconds = 1e6;
   EXPECT_EQ(settled(experiment, dataset).experiment.config.model.ir.layers, 1);

@@ -5,6 +5,7 @@
 #include "gnnir/base/files.h"
 #include "gnnir/data/generate/csl.h"
 #include "gnnir/nn/single_thread.h"
+#include "gnnir/record/extend_run.h"
 #include "gnnir/run/run.h"
 #include "gnnir/run/run_folder.h"
 #include "support/errors.h"
@@ -184,7 +185,9 @@ class ResumedRun : public ::testing::Test {
         EXPECT_EQ(read_file(folder_.path() / a / job.name / file), read_file(folder_.path() / b / job.name / file))
             << job.name << " " << file;
       }
-      EXPECT_FALSE(fs::exists(folder_.path() / b / job.name / "checkpoint.safetensors"));
+      const fs::path checkpoint = folder_.path() / b / job.name / "checkpoint.safetensors";
+      EXPECT_EQ(fs::exists(checkpoint), could_go_on(config_.train));
+      EXPECT_FALSE(fs::exists(previous_generation(checkpoint)));
     }
     const char* const joined = "test_predictions.csv";
     EXPECT_EQ(read_file(folder_.path() / a / joined), read_file(folder_.path() / b / joined));

@@ -95,12 +95,52 @@ TEST_F(Experiments, StoppedBeforeItsBaselineBeginsCanBeResumed) {
   Experiment stopped = cross_validation("run");
   stopped.baseline = true;
   const fs::path run = folder_.path() / "run";
-  stopped.stop = [&] { return fs::exists(run / "result.json") ? StopReason::terminated : StopReason::none; };
+  stopped.stop = [&] { return fs::exists(run / "config.toml") ? StopReason::terminated : StopReason::none; };
   const Error error = error_of([&] { run_experiment(stopped, dataset_, recorder_); });
   EXPECT_EQ(error.kind(), ErrorKind::terminated);
   EXPECT_EQ(error.setting(), "run.resume");
   EXPECT_FALSE(fs::exists(run / "baseline"));
   EXPECT_TRUE(run_experiment(resumed_experiment(run), dataset_, recorder_).baseline.has_value());
+}
+
+TEST_F(Experiments, StoppedBetweenTheirBaselineAndTheirOwnTrainingsGoOnToTheSame) {
+  Experiment experiment = cross_validation("whole");
+  experiment.baseline = true;
+  const ExperimentResult whole = run_experiment(experiment, dataset_, recorder_);
+  const fs::path run = experiment.folder = folder_.path() / "run";
+  experiment.stop = [&] { return fs::exists(run / "baseline/result.json") ? StopReason::terminated : StopReason::none; };
+  EXPECT_EQ(error_of([&] { run_experiment(experiment, dataset_, recorder_); }).setting(), "run.resume");
+  EXPECT_FALSE(fs::exists(run / "fold_1/metrics.csv"));
+  RecordedExperiment resumed;
+  const ExperimentResult result = run_experiment(resumed_experiment(run), dataset_, resumed);
+  EXPECT_THAT(resumed.said,
+              ElementsAre("done before baseline", "end of baseline", "restart L=1 jobs=3", "end of run", "end"));
+  EXPECT_EQ(scores(result), scores(whole));
+  expect_same_models("whole", "run");
+}
+
+TEST_F(Experiments, RefuseWhatTheirOwnModelCannotDoBeforeTheBaselineIsTrained) {
+  Experiment experiment = cross_validation("run");
+  experiment.baseline = true;
+  experiment.config.model.ir.width = all_nodes;
+  experiment.config.model.ir.merge = MergeKind::tree;
+  experiment.config.model.ir.max_branches = 1;
+  EXPECT_EQ(error_of([&] { run_experiment(experiment, dataset_, recorder_); }).kind(), ErrorKind::usage);
+  EXPECT_TRUE(recorder_.said.empty());
+  EXPECT_FALSE(fs::exists(experiment.folder));
+}
+
+TEST_F(Experiments, MatchParametersOfTheBaselineIfAskedAndOnResumingToo) {
+  Experiment experiment = cross_validation("run");
+  experiment.baseline = experiment.match_parameters = true;
+  const ExperimentResult matched = run_experiment(experiment, dataset_, recorder_);
+  const auto ratio = double(matched.baseline->parameters) / double(matched.result.parameters);
+  EXPECT_NEAR(ratio, 1, 0.1);
+  const fs::path baseline = folder_.path() / "run/baseline";
+  const std::string config = read_file(baseline / "config.toml");
+  fs::remove_all(baseline);
+  EXPECT_EQ(scores(run_experiment(resumed_experiment(experiment.folder), dataset_, recorder_)), scores(matched));
+  EXPECT_EQ(read_file(baseline / "config.toml"), config);
 }
 
 TEST_F(Experiments, ThatAreDoneAreNotRunAgain) {
@@ -117,7 +157,7 @@ TEST_F(Experiments, TrainABaselineOnTheSameSplits) {
   experiment.baseline = true;
   const ExperimentResult result = run_experiment(experiment, dataset_, recorder_);
   EXPECT_THAT(recorder_.said,
-              ElementsAre("start L=1 jobs=3", "end of run", "start L=0 jobs=3", "end of baseline", "end"));
+              ElementsAre("start L=0 jobs=3", "end of baseline", "start L=1 jobs=3", "end of run", "end"));
   ASSERT_TRUE(result.baseline);
   EXPECT_EQ(result.baseline->ir_layers, 0);
   EXPECT_EQ(result.to_json()["baseline"], result.baseline->to_json());
@@ -132,7 +172,7 @@ TEST_F(Experiments, GoOnWithTheBaselineIfOnlyThatIsLeft) {
   RecordedExperiment resumed;
   const ExperimentResult result = run_experiment(resumed_experiment(folder_.path() / "run"), dataset_, resumed);
   EXPECT_THAT(resumed.said,
-              ElementsAre("done before run", "end of run", "restart L=0 jobs=3", "end of baseline", "end"));
+              ElementsAre("restart L=0 jobs=3", "end of baseline", "done before run", "end of run", "end"));
   EXPECT_EQ(scores(result), scores(whole));
 }
 

@@ -111,6 +111,20 @@ TEST(Choice, AGraphThatNeedsTooMuchMemoryGetsNoBranches) {
   EXPECT_EQ(chosen({{"train.batch_size", "1"}}, cycles(64, 300), {.bytes = 2.1 * gigabyte}).config.model.ir.layers, 1);
 }
 
+TEST(Choice, TrainingStopsEarlyButNotBeforeItsRateHasFallen) {
+  const Dataset small = cycles(10, 10);
+  EXPECT_EQ(chosen({}, small).config.train.early_stop, 0);  // along a cosine
+  EXPECT_EQ(chosen({{"train.schedule", "plateau"}}, small).config.train.early_stop, 50);
+  EXPECT_EQ(chosen({{"train.patience", "40"}}, small).config.train.early_stop, 123);
+  EXPECT_EQ(chosen({{"train.schedule", "step"}, {"train.decay_every", "60"}}, small).config.train.early_stop, 120);
+  EXPECT_EQ(chosen({{"train.schedule", "constant"}}, small).config.train.early_stop, 50);
+  EXPECT_EQ(chosen({{"model.width", "2"}}, small).config.train.early_stop, 50);
+  EXPECT_EQ(chosen({{"train.patience", "40"}, {"train.early_stop", "7"}}, small).config.train.early_stop, 7);
+  EXPECT_EQ(chosen({{"data.dataset", "MUTAG"}}, small).config.train.early_stop, 0);  // its protocol says how long
+  const SaidSettings file{{{"model.width", "2"}}, {}, "mine.toml"};
+  EXPECT_EQ(choose_config(file, small, {}).config.train.early_stop, 0);
+}
+
 TEST(Choice, WhatIsSaidStays) {
   const Dataset small = cycles(10, 10);
   const Dataset large = cycles(40'000, 100);

@@ -170,7 +170,7 @@ Rng Lab::random(const std::string& experiment, int number) const {
 }
 
 Command Lab::train(const fs::path& run, int threads) const {
-  const std::vector<std::string> command{settings_.program,       "train",    data_, "--out", run, "--threads",
+  const std::vector<std::string> command{settings_.program, "train", data_, "--no-baseline", "--out", run, "--threads",
                                          std::to_string(threads), "--epochs", "60"};
   return {.arguments = joined(command, small_model())};
 }
@@ -184,7 +184,7 @@ Command Lab::cross_validate(const fs::path& run, int threads) const {
   std::vector<std::string> command{settings_.program, "cv", "--threads", std::to_string(threads)};
   if (fs::exists(run))
     return {.arguments = joined(command, std::vector<std::string>{"--resume", run, "--checkpoint-every", "3"})};
-  const std::vector<std::string> what{data_, "--out", run, "--folds", "3", "--baseline", "--epochs", "15"};
+  const std::vector<std::string> what{data_, "--out", run, "--folds", "3", "--epochs", "15"};
   return {.arguments = joined(command, what, small_model())};
 }
 

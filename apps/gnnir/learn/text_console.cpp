@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <numeric>
@@ -12,6 +13,7 @@
 #include "gnnir/base/clock.h"
 #include "gnnir/base/text.h"
 #include "gnnir/models/registry.h"
+#include "gnnir/record/run_record.h"
 #include "gnnir/report/table.h"
 #include "output.h"
 
@@ -154,7 +156,9 @@ class TextConsole : public Console {
     }
     row(gnnir::describe(experiment.config.model), ours, &result.result);
     show("\n{}", table.text());
-    if (result.baseline) show_worth(result, score);
+    const std::filesystem::path& folder = experiment.folder;
+    const std::filesystem::path plain = folder.empty() ? folder : RunRecord(folder).baseline().folder();
+    if (const auto worth = result.worth()) show_worth(*worth, score, plain);
   }
 
   void on_run(const PlannedRun& run, std::size_t place, std::size_t count) override {
@@ -162,13 +166,22 @@ class TextConsole : public Console {
   }
 
  private:
-  static void show_worth(const ExperimentResult& result, const std::string& score) {
-    const ScoreSummaries& plain = result.baseline->part("test");
-    const Metric* metric = find_metric(score);
-    if (!metric || !plain.contains(score)) return;
-    const double gain = (result.result.part("test").at(score).over_jobs.mean - plain.at(score).over_jobs.mean) *
-                        (metric->higher_is_better ? 1 : -1);
-    if (gain <= 0) show("individualization does not pay here: the plain network is as good\n");
+  /// Whether individualization pays here; and if not, where the smaller model is.
+  static void show_worth(const Worth& worth, const std::string& score, const std::filesystem::path& plain) {
+    const char* than = worth.gain < 0 ? "worse" : "better";
+    std::string words = fmt::format("{} {}", format_score(score, std::abs(worth.gain)), than);
+    if (worth.error) {
+      words = fmt::format("{} ± {} {} over {} trainings (difference and its standard error)",
+                          format_score(score, std::abs(worth.gain)), format_score(score, *worth.error), than,
+                          worth.trainings);
+    }
+    switch (worth.verdict) {
+      case Payoff::pays: show("individualization pays here: {}\n", words); return;
+      case Payoff::unclear: show("whether individualization pays here is not clear: {}\n", words); return;
+      case Payoff::does_not_pay:
+        show("individualization does not pay here: the plain network is as good{}\n",
+             plain.empty() ? "" : fmt::format(", and is in {}", plain.string()));
+    }
   }
 
   [[nodiscard]] std::string describe(const std::string& job, const EpochReport& report) const {

@@ -42,6 +42,14 @@ Weights tensors_of(const torch::nn::Module& model) {
   return tensors;
 }
 
+Weights learning_parameters(const torch::nn::Module& model) {
+  Weights learning;
+  for (const auto& parameter : model.named_parameters()) {
+    if (parameter.value().requires_grad()) learning.emplace_back(parameter.key(), parameter.value());
+  }
+  return learning;
+}
+
 Weights copy_weights(const torch::nn::Module& model) {
   Weights copies = tensors_of(model);
   for (auto& [name, tensor] : copies) tensor = tensor.detach().clone();

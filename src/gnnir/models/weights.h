@@ -16,6 +16,9 @@ using Weights = std::vector<std::pair<std::string, at::Tensor>>;
 /// All weights and running statistics: the model's own tensors, not copies.
 Weights tensors_of(const torch::nn::Module& model);
 
+/// Of its parameters those that learn, in their order.
+Weights learning_parameters(const torch::nn::Module& model);
+
 /// Copies of them, and back.
 Weights copy_weights(const torch::nn::Module& model);
 void restore_weights(torch::nn::Module& model, const Weights& weights);

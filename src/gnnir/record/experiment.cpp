@@ -9,10 +9,13 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/files.h"
 #include "gnnir/data/open.h"
+#include "gnnir/record/run_record.h"
 #include "gnnir/record/started_run.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
+
+static constexpr double share_of_baseline = 0.25;
 
 Experiment resumed_experiment(const fs::path& folder) {
   const StartedRun run = read_run_folder(folder);
@@ -21,9 +24,12 @@ Experiment resumed_experiment(const fs::path& folder) {
   experiment.cross_validate = run.environment.verb == "cv";
   experiment.baseline = run.environment.baseline;
   experiment.engine = run.environment.engine;
-  experiment.time.seconds = run.environment.time_limit * (experiment.baseline ? 2 : 1);
+  experiment.match_parameters = run.environment.match_parameters;
+  experiment.time.seconds = run.environment.time_limit;
+  if (experiment.baseline) experiment.time.seconds /= 1 - share_of_baseline;
   experiment.folder = folder;
   experiment.resume = true;
+  if (!run.config.train.init.empty()) experiment.config.train.init = RunRecord(folder).initial_model().string();
   return experiment;
 }
 
@@ -31,6 +37,9 @@ void require_runnable(const Experiment& experiment) {
   if (experiment.resume) return;
   if (experiment.baseline && experiment.config.model.ir.layers == 0) {
     throw setting_error("run.baseline", "with model.ir_layers=0 the model is the baseline");
+  }
+  if (experiment.match_parameters && !experiment.baseline) {
+    throw setting_error("run.match_parameters", "has no effect here: no plain GNN is trained beside the model");
   }
   if (!experiment.folder.empty()) refuse_used_folder(experiment.folder);
 }
@@ -53,15 +62,14 @@ Dataset open_data(const Experiment& experiment) {
 
 SettledExperiment settled(Experiment experiment, const Dataset& dataset) {
   if (!experiment.said) return {std::move(experiment), ""};
-  const double seconds = experiment.time.seconds / (experiment.baseline ? 2 : 1);
+  const double seconds = shared_time(experiment.time.seconds, experiment.baseline).own;
   ChosenConfig chosen = choose_config(*experiment.said, dataset,
                                       {.seconds = std::isfinite(seconds) ? seconds : 0,
                                        .bytes = experiment.max_memory,
                                        .cross_validate = experiment.cross_validate});
   experiment.config = std::move(chosen.config);
   if (experiment.baseline && experiment.config.model.ir.layers == 0 && !experiment.said->last("model.ir_layers")) {
-    experiment.baseline = false;
-    chosen.words += "; it is its own baseline";
+    experiment.baseline = experiment.match_parameters = false;  // it is its own
   }
   experiment.said.reset();
   return {std::move(experiment), std::move(chosen.words)};
@@ -69,6 +77,8 @@ SettledExperiment settled(Experiment experiment, const Dataset& dataset) {
 
 RunConfig baseline_of(RunConfig config) {
   config.model.ir.layers = 0;
+  config.train.init.clear();  // another network
+  config.train.freeze = Freeze::none;
   const std::vector<std::string>& reads = model_entry(config.model.architecture).reads;
   const bool has_its_own_network = !reads.empty() && std::find(reads.begin(), reads.end(), "conv") == reads.end();
   if (!has_its_own_network) {
@@ -76,6 +86,11 @@ RunConfig baseline_of(RunConfig config) {
     config.model.own.clear();
   }
   return config;
+}
+
+SharedTime shared_time(double seconds, bool baseline) {
+  if (!baseline) return {seconds, 0};
+  return {(1 - share_of_baseline) * seconds, share_of_baseline * seconds};
 }
 
 fs::path default_run_folder(const Experiment& experiment) {

@@ -22,7 +22,8 @@ struct Experiment {
   std::string data;                     ///< where the data set is now; empty: where the configuration says
   std::optional<std::string> data_dir;  ///< likewise
   bool cross_validate = false;          ///< every fold; otherwise the one split that the configuration names
-  bool baseline = false;                ///< also the plain GNN (L = 0) on the same splits
+  bool baseline = false;                ///< the plain GNN (L = 0) on the same splits first, for a quarter of the time
+  bool match_parameters = false;        ///< the baseline as wide as gives it as many parameters as the model
   std::filesystem::path folder;         ///< must be new, unless the run is to go on; empty: nothing is written
   bool resume = false;                  ///< go on with what is in the folder
   std::size_t threads = 1;
@@ -54,6 +55,13 @@ SettledExperiment settled(Experiment experiment, const Dataset& dataset);
 
 /// The plain GNN (L = 0) with all other settings the same: the model's own network, or else the one of model.conv.
 RunConfig baseline_of(RunConfig config);
+
+/// What is left for an experiment's own trainings of a time that its baseline has a share of, and the share.
+struct SharedTime {
+  double own;
+  double baseline;
+};
+SharedTime shared_time(double seconds, bool baseline);
 
 /// A folder for a run that nobody has named: runs/NAME-L2-k4-20260131-120000, with a number behind it where there is
 /// one of that name; without what the model does not read, or is not chosen yet.

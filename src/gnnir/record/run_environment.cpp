@@ -39,6 +39,7 @@ Json RunEnvironment::to_json() const {
                {"command", command},       {"started", started},   {"threads", threads},   {"cores", cores},
                {"processor", processor},   {"compiler", compiler}, {"libtorch", libtorch}, {"data", data},
                {"engine", name_of(engine)}};
+  if (match_parameters) json["match_parameters"] = true;
   if (std::isfinite(time_limit)) json["time_limit"] = time_limit;
   return json;
 }
@@ -51,6 +52,7 @@ RunEnvironment RunEnvironment::from_json(const Json& json, const std::string& wh
       throw data_error("{}: 'verb': expected train or cv, found {}", where, in_quotes(environment.verb));
     }
     environment.baseline = json.at("baseline").get<bool>();
+    environment.match_parameters = json.value("match_parameters", false);
     environment.data = json.at("data").get<std::string>();
     environment.version = json.value("gnnir", "");
     environment.commit = json.value("commit", "");

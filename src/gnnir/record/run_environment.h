@@ -16,6 +16,7 @@ struct RunEnvironment {
   std::string commit;
   std::string verb = "train";                                   ///< "train" or "cv"
   bool baseline = false;                                        ///< whether a run of the plain GNN belongs to it
+  bool match_parameters = false;                                ///< whether that has as many parameters
   std::string command;                                          ///< as the user typed it
   std::string started;                                          ///< 2026-01-31T12:00:00Z
   Engine engine = Engine::fused;                                ///< that computes the models

@@ -23,6 +23,7 @@ constexpr const char* best_file = "best.safetensors";
 constexpr const char* last_file = "last.safetensors";
 constexpr const char* checkpoint_file = "checkpoint.safetensors";
 constexpr const char* outcome_file = "outcome.json";
+constexpr const char* initial_file = "initial.safetensors";
 constexpr const char* test_predictions_file = "test_predictions.csv";
 
 std::string name_in_messages(const fs::path& path) { return "[run] " + path.string(); }
@@ -57,6 +58,8 @@ std::optional<TrainResult> TrainingRecord::read_outcome() const {
 }
 
 void TrainingRecord::write_outcome(const TrainResult& result) const { write_json(outcome(), result.to_json()); }
+
+void TrainingRecord::remove_outcome() const { fs::remove(outcome()); }
 
 bool TrainingRecord::has_split() const { return fs::exists(splits()); }
 
@@ -111,6 +114,8 @@ RunResult RunRecord::read_result() const {
 
 void RunRecord::write_result(const RunResult& result) const { write_json(folder_ / result_file, result.to_json()); }
 
+void RunRecord::remove_result() const { fs::remove(folder_ / result_file); }
+
 TimeUsed RunRecord::read_time_used() const {
   const fs::path path = folder_ / time_file;
   return fs::exists(path) ? TimeUsed::from_json(read_json(path), name_in_messages(path)) : TimeUsed();
@@ -118,6 +123,7 @@ TimeUsed RunRecord::read_time_used() const {
 
 void RunRecord::write_time_used(const TimeUsed& used) const { write_json(folder_ / time_file, used.to_json()); }
 
+fs::path RunRecord::initial_model() const { return folder_ / initial_file; }
 fs::path RunRecord::log() const { return folder_ / log_file; }
 fs::path RunRecord::test_predictions() const { return folder_ / test_predictions_file; }
 

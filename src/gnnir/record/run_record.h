@@ -30,7 +30,7 @@ class TrainingRecord {
   [[nodiscard]] std::filesystem::path timings() const;     ///< timings.csv likewise: what differs between repetitions
   [[nodiscard]] std::filesystem::path best_model() const;  ///< best.safetensors, with the generation before it
   [[nodiscard]] std::filesystem::path last_model() const;  ///< last.safetensors, once it is done
-  [[nodiscard]] std::filesystem::path checkpoint() const;  ///< checkpoint.safetensors, until it is, with generations
+  [[nodiscard]] std::filesystem::path checkpoint() const;  ///< checkpoint.safetensors, with generations
   [[nodiscard]] std::filesystem::path outcome() const;     ///< outcome.json, once it is done
   [[nodiscard]] std::filesystem::path splits() const;      ///< splits.json, a list of one
   [[nodiscard]] std::filesystem::path test_predictions() const;  ///< test_predictions.csv, once it is done
@@ -40,6 +40,7 @@ class TrainingRecord {
   /// Nothing until it is done.
   [[nodiscard]] std::optional<TrainResult> read_outcome() const;
   void write_outcome(const TrainResult& result) const;
+  void remove_outcome() const;
   [[nodiscard]] bool has_split() const;
   [[nodiscard]] Split read_split(std::int64_t num_graphs) const;
   void write_split(const Split& split) const;
@@ -76,9 +77,11 @@ class RunRecord {
   void write_splits(std::span<const Split> splits) const;
   [[nodiscard]] RunResult read_result() const;
   void write_result(const RunResult& result) const;
+  void remove_result() const;
   /// Nothing used if there is no such file yet: only runs whose time is limited have it.
   [[nodiscard]] TimeUsed read_time_used() const;
   void write_time_used(const TimeUsed& used) const;
+  [[nodiscard]] std::filesystem::path initial_model() const;  ///< of a run that begins with a model: a copy of it
   [[nodiscard]] std::filesystem::path log() const;
   /// test_predictions.csv: of its only training, or of all together.
   [[nodiscard]] std::filesystem::path test_predictions() const;

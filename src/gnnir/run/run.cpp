@@ -16,12 +16,14 @@
 #include "gnnir/infer/predictor.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/errors_only.h"
+#include "gnnir/record/extend_run.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/run_folder.h"
 #include "gnnir/run/scores_of_a_guess.h"
 #include "gnnir/run/scores_together.h"
 #include "gnnir/run/test_predictions.h"
 #include "gnnir/run/time_shares.h"
+#include "gnnir/train/initial_weights.h"
 
 namespace gnnir {
 namespace {
@@ -80,35 +82,88 @@ class RunTime {
   std::mutex noting_;
 };
 
+/// What is found out about a run before its folder is made.
+struct Prospect {
+  MemoryEstimate memory;
+  ModelHeader header;
+  std::vector<EnginePart> engine_parts;
+  MainMetric metric;  ///< of all jobs; what fits the data could be another for each of them
+};
+
+/// All that can be refused is refused here.
+Prospect examine(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
+                 const RunOptions& options) {
+  if (jobs.empty()) throw usage_error("[run] there is nothing to train");
+  if (options.threads < 1) throw setting_error("run.threads", "expected at least 1, found 0");
+  for (const Job& job : jobs) check_trainable(dataset, job.split, config);
+  const MemoryEstimate memory =
+      require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory, options.execution);
+  const ModelHeader header = header_for(dataset, jobs.front().split, config);
+  if (const StopReason reason = reason_to_stop(options.stop); reason != StopReason::none) {
+    throw Error(error_kind(reason), "interrupted before the run began");
+  }
+  return {memory, header, make_model(config.model, header.shape(), options.execution)->engine_parts(),
+          main_metric(config.train.metric, header.targets)};
+}
+
 /// Trains the jobs of one run.
 class Runner {
  public:
-  /// metric: of all jobs; what fits the data could be another for each of them.
-  Runner(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, std::string metric,
-         const RunOptions& options, RunListener& listener)
+  Runner(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
+         RunListener& listener)
       : dataset_(dataset),
         config_(config),
         jobs_(jobs),
-        metric_(std::move(metric)),
         options_(options),
         listener_(listener),
+        prospect_(examine(dataset, config, jobs, options)),
+        metric_(prospect_.metric.name),
         folder_(options, config, jobs, dataset),
-        time_(options.time, folder_),
         finished_(jobs.size()) {}
 
-  std::vector<TrainResult> run() {
+  RunResult run() {
+    const Stopwatch watch;
+    time_.emplace(options_.time, folder_);
+    tell_start();
+    RunResult result = result_of(dataset_, config_, jobs_, metric_, train_jobs());
+    if (const std::vector<Scores> together = scores_together(dataset_, jobs_, options_); !together.empty()) {
+      result.parts.emplace_back("test_together", summarize_scores(together));
+    }
+    result.parts.emplace_back("test_guess", summarize_scores(scores_of_a_guess(dataset_, config_, jobs_)));
+    result.seconds = watch.seconds();
+    result.peak_rss_mb = peak_memory_mb();
+    result.memory_estimate_mb = prospect_.memory.total() / (1 << 20);
+    if (std::isfinite(options_.time.seconds)) result.time_limit = options_.time.seconds;
+    if (folder_.active()) join_test_predictions(folder_.record(), jobs_);
+    folder_.write_result(result);
+    return result;
+  }
+
+ private:
+  void tell_start() {
+    listener_.on_start({dataset_, config_, jobs_, options_.threads, options_.resume, prospect_.engine_parts,
+                        options_.time, prospect_.metric});
+    if (options_.resume) return;
+    if (const std::string remark = remark_on_head(config_, prospect_.header); !remark.empty()) {
+      listener_.on_warning(remark);
+    }
+    const Task task = resolve_task(dataset_, config_.data);
+    for (const std::string& remark : remarks_on_data(dataset_, jobs_, task)) listener_.on_warning(remark);
+  }
+
+  std::vector<TrainResult> train_jobs() {
     folder_.log(fmt::format("{}{}: {} graphs, {} job(s), {} thread(s), metric {}", options_.resume ? "resumed: " : "",
                             dataset_.name, dataset_.size(), jobs_.size(), options_.threads, metric_));
     const std::vector<std::size_t> to_do = jobs_to_do();
     std::vector<double> used;
-    for (const std::size_t number : to_do) used.push_back(time_.used_by(jobs_[number]));
+    for (const std::size_t number : to_do) used.push_back(time_->used_by(jobs_[number]));
     const TimeShares shares(used, options_.threads);
     for (const Wave& wave : waves_of(to_do.size(), options_.threads)) {
       ThreadPool job_pool(wave.at_once);
       job_pool.run(wave.count, [&](std::size_t i) {
         const std::size_t place = wave.begin + i;
         run_and_note_failure(to_do[place], options_.threads / wave.at_once,
-                             [&] { return shares.share(place, time_.left()); });
+                             [&] { return shares.share(place, time_->left()); });
       });
     }
     if (failure_) std::rethrow_exception(failure_);
@@ -120,9 +175,6 @@ class Runner {
     return results;
   }
 
-  RunFolder& folder() { return folder_; }
-
- private:
   /// A reason to stop, once given, stays.
   [[nodiscard]] bool must_leave() {
     if (const StopReason reason = reason_to_stop(options_.stop); reason != StopReason::none) stopped_ = reason;
@@ -146,7 +198,7 @@ class Runner {
   std::vector<std::size_t> jobs_to_do() {
     std::vector<std::size_t> numbers;
     for (std::size_t number = 0; number < jobs_.size(); ++number) {
-      if (options_.resume) finished_[number] = JobFiles(folder_, jobs_[number], dataset_).read_outcome();
+      if (options_.resume) finished_[number] = JobFiles(folder_, jobs_[number], dataset_, config_.train).read_outcome();
       finished_[number] ? tell_end(number) : numbers.push_back(number);
     }
     return numbers;
@@ -164,7 +216,7 @@ class Runner {
 
   void run_job(std::size_t number, std::size_t threads, double seconds) {
     const Job& job = jobs_[number];
-    JobFiles files(folder_, job, dataset_);
+    JobFiles files(folder_, job, dataset_, config_.train);
     ThreadPool shard_pool(threads);
     RunConfig job_config = config_;
     job_config.train.seed = job.seed;
@@ -180,7 +232,7 @@ class Runner {
     const std::string remark = remark_on_cut_cells(outcome->cut_cells, config_.model.ir);
     if (!remark.empty()) warn(label(job) + remark);
     files.on_end(*outcome);
-    time_.note(job, outcome->seconds);
+    time_->note(job, outcome->seconds);
     finished_[number] = *outcome;
     tell_end(number);
   }
@@ -199,6 +251,7 @@ class Runner {
   std::optional<TrainOutcome> train(Training& training, const Job& job, JobFiles& files) {
     try {
       take_steps(training, job, files);
+      if (could_go_on(config_.train)) save(training, job, files);
       return training.finish();
     } catch (const Stopped&) {
       save(training, job, files);
@@ -224,7 +277,7 @@ class Runner {
 
   void save(Training& training, const Job& job, JobFiles& files) {
     files.save(training);
-    time_.note(job, training.progress().seconds);
+    time_->note(job, training.progress().seconds);
   }
 
   void warn_of_bad_scores(const Job& job, const TrainResult& result) {
@@ -260,11 +313,12 @@ class Runner {
   const Dataset& dataset_;
   const RunConfig& config_;
   const std::vector<Job>& jobs_;
-  const std::string metric_;
-  const RunOptions& options_;
+  const RunOptions options_;
   RunListener& listener_;
+  const Prospect prospect_;
+  const std::string& metric_;
   RunFolder folder_;
-  RunTime time_;
+  std::optional<RunTime> time_;
   std::vector<std::optional<TrainResult>> finished_;
   std::mutex telling_;
   std::exception_ptr failure_;
@@ -274,45 +328,16 @@ class Runner {
 
 }  // namespace
 
-static RunResult run_all(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
-                         const RunOptions& options, RunListener& listener) {
-  const Stopwatch watch;
-  if (jobs.empty()) throw usage_error("[run] there is nothing to train");
-  if (options.threads < 1) throw setting_error("run.threads", "expected at least 1, found 0");
-  // All that can be refused is refused before a folder is made.
-  for (const Job& job : jobs) check_trainable(dataset, job.split, config);
-  const MemoryEstimate memory =
-      require_memory_for_training(dataset, config, jobs, options.threads, options.max_memory, options.execution);
-  const ModelHeader header = header_for(dataset, jobs.front().split, config);
-  const ModelShape shape = header.shape();
-  const MainMetric metric = main_metric(config.train.metric, header.targets);
-  listener.on_start({dataset, config, jobs, options.threads, options.resume,
-                     make_model(config.model, shape, options.execution)->engine_parts(), options.time, metric});
-  if (!options.resume) {
-    const Task task = resolve_task(dataset, config.data);
-    for (const std::string& remark : remarks_on_data(dataset, jobs, task)) listener.on_warning(remark);
-  }
-  if (const StopReason reason = reason_to_stop(options.stop); reason != StopReason::none) {
-    throw Error(error_kind(reason), "interrupted before the run began");
-  }
-  Runner runner(dataset, config, jobs, metric.name, options, listener);
-  RunResult result = result_of(dataset, config, jobs, metric.name, runner.run());
-  if (const std::vector<Scores> together = scores_together(dataset, jobs, options); !together.empty()) {
-    result.parts.emplace_back("test_together", summarize_scores(together));
-  }
-  result.parts.emplace_back("test_guess", summarize_scores(scores_of_a_guess(dataset, config, jobs)));
-  result.seconds = watch.seconds();
-  result.peak_rss_mb = peak_memory_mb();
-  result.memory_estimate_mb = memory.total() / (1 << 20);
-  if (std::isfinite(options.time.seconds)) result.time_limit = options.time.seconds;
-  if (runner.folder().active()) join_test_predictions(runner.folder().record(), jobs);
-  runner.folder().write_result(result);
-  return result;
+BegunRun::BegunRun(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
+                   const RunOptions& options, RunListener& listener) {
+  const auto runner =
+      errors_only([&] { return std::make_shared<Runner>(dataset, config, jobs, options, listener); });
+  work_ = [runner] { return errors_only([&] { return runner->run(); }); };
 }
 
 RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
                    const RunOptions& options, RunListener& listener) {
-  return errors_only([&] { return run_all(dataset, config, jobs, options, listener); });
+  return BegunRun(dataset, config, jobs, options, listener).work();
 }
 
 }  // namespace gnnir

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,7 @@ struct RunOptions {
   std::string command;                  ///< as the user typed it, for env.json
   std::string verb = "train";           ///< what the user calls to run it: "train" or "cv"
   bool baseline = false;                ///< whether a run of the plain GNN belongs to it, for env.json
+  bool match_parameters = false;        ///< and whether it is as large, likewise
   bool resume = false;                  ///< go on with what is in the folder
   std::filesystem::path resume_folder;  ///< what to name to a user who is to resume; empty: the folder
   std::int64_t checkpoint_every = 0;    ///< steps, beside the ends of epochs; 0: only these
@@ -74,11 +76,23 @@ struct RunOptions {
   StopSource stop = {};                 ///< asked between steps
 };
 
-/// Trains all jobs, as many at a time as there are threads, and writes the run folder (record/run_record.h). Work that
-/// would take more memory than allowed is refused before a folder is made. Where time is limited, every job has the
-/// same share of it (run/time_shares.h), is cut short in time and tested all the same (train/trainer.h). If it is asked
-/// to stop, or a job fails, the others save and leave: an Error of kind interrupted or terminated, or what made the job
-/// fail.
+/// A run whose folder (record/run_record.h) is made, or found, and is its own until this is gone: what can be refused,
+/// such as work that would take more memory than allowed, was refused before. What it is made with must outlive it.
+class BegunRun {
+ public:
+  BegunRun(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs, const RunOptions& options,
+           RunListener& listener);
+  /// Trains all jobs, as many at a time as there are threads, and writes their files. Where time is limited, every job
+  /// has the same share of it (run/time_shares.h), is cut short in time and tested all the same (train/trainer.h). If
+  /// it is asked to stop, or a job fails, the others save and leave: an Error of kind interrupted or terminated, or
+  /// what made the job fail.
+  RunResult work() { return work_(); }
+
+ private:
+  std::function<RunResult()> work_;  // its folder is locked as long as this is there
+};
+
+/// Begins a run and works on it.
 RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
                    const RunOptions& options, RunListener& listener);
 

@@ -7,6 +7,8 @@
 #include "gnnir/data/rejects.h"
 #include "gnnir/record/run_record.h"
 #include "gnnir/record/started_run.h"
+#include "gnnir/run/matched_baseline.h"
+#include "gnnir/train/prepare.h"
 
 namespace gnnir {
 namespace fs = std::filesystem;
@@ -18,30 +20,77 @@ RunOptions options_of(const Experiment& experiment) {
           .command = experiment.command,
           .verb = experiment.cross_validate ? "cv" : "train",
           .baseline = experiment.baseline,
+          .match_parameters = experiment.match_parameters,
           .resume = experiment.resume,
           .resume_folder = experiment.folder,
           .checkpoint_every = experiment.checkpoint_every,
           .max_memory = experiment.max_memory,
-          .time = {experiment.time.seconds / (experiment.baseline ? 2 : 1), experiment.time.now},
+          .time = {shared_time(experiment.time.seconds, experiment.baseline).own, experiment.time.now},
           .execution = {.engine = experiment.engine},
           .stop = experiment.stop};
 }
 
-RunResult run_or_read(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
-                      const RunOptions& options, ExperimentListener& listener) {
-  const RunRecord record(options.folder);
-  const bool done_before = options.resume && record.has_result();
-  if (done_before) listener.on_done_before(options.folder);
-  RunResult result = done_before ? record.read_result() : run_jobs(dataset, config, jobs, options, listener);
-  listener.on_run_end(result, options.folder);
-  return result;
+/// Its own run has no baseline, and a quarter of the time.
+RunOptions options_of_baseline(const Experiment& experiment) {
+  RunOptions options = options_of(experiment);
+  if (!experiment.folder.empty()) options.folder = RunRecord(experiment.folder).baseline().folder();
+  options.baseline = options.match_parameters = false;
+  options.time.seconds = shared_time(experiment.time.seconds, true).baseline;
+  return options;
+}
+
+/// A run of an experiment: it begins, or had come to its end before.
+class OneRun {
+ public:
+  OneRun(const Dataset& dataset, RunConfig config, const std::vector<Job>& jobs, RunOptions options,
+         ExperimentListener& listener)
+      : config_(std::move(config)), options_(std::move(options)), listener_(listener) {
+    if (options_.resume && RunRecord(options_.folder).has_result()) return;
+    begun_.emplace(dataset, config_, jobs, options_, listener);
+  }
+
+  RunResult result() {
+    if (!begun_) listener_.on_done_before(options_.folder);
+    RunResult result = begun_ ? begun_->work() : RunRecord(options_.folder).read_result();
+    listener_.on_run_end(result, options_.folder);
+    return result;
+  }
+
+ private:
+  const RunConfig config_;
+  const RunOptions options_;
+  ExperimentListener& listener_;
+  std::optional<BegunRun> begun_;
+};
+
+RunConfig config_of_baseline(const Experiment& experiment, const Dataset& dataset, const std::vector<Job>& jobs) {
+  if (!experiment.match_parameters) return baseline_of(experiment.config);
+  return matched_baseline_of(experiment.config, header_for(dataset, jobs.front().split, experiment.config).shape());
+}
+
+RunResult result_of_baseline(const Experiment& experiment, const Dataset& dataset, const std::vector<Job>& jobs,
+                             ExperimentListener& listener) {
+  try {
+    const RunConfig config = config_of_baseline(experiment, dataset, jobs);
+    return OneRun(dataset, config, jobs, options_of_baseline(experiment), listener).result();
+  } catch (const Error& error) {
+    // Its run had not begun; but the run that it belongs to is there.
+    if (!was_stopped(error.kind()) || !error.setting().empty() || experiment.folder.empty()) throw;
+    throw Error(error.kind(),
+                fmt::format("interrupted; saved. Go on with: run.resume={}", experiment.folder.string()), "run.resume");
+  }
 }
 
 }  // namespace
 
+std::optional<Worth> ExperimentResult::worth() const {
+  return baseline ? worth_of(result, *baseline) : std::nullopt;
+}
+
 Json ExperimentResult::to_json() const {
   Json json = result.to_json();
   if (baseline) json["baseline"] = baseline->to_json();
+  if (const auto found = worth()) json["worth"] = found->to_json();
   return json;
 }
 
@@ -63,22 +112,10 @@ ExperimentResult run_experiment(const Experiment& given, const Dataset& dataset,
   for (const std::string& remark : remarks_on_reading(dataset)) listener.on_warning(remark);
   if (experiment.resume) require_same_data(experiment.folder, dataset);
   const std::vector<Job> jobs = jobs_of(experiment, dataset);
-  RunOptions options = options_of(experiment);
+  OneRun own(dataset, experiment.config, jobs, options_of(experiment), listener);  // what it refuses is refused first
   ExperimentResult result;
-  result.result = run_or_read(dataset, experiment.config, jobs, options, listener);
-  if (experiment.baseline) {
-    if (!experiment.folder.empty()) options.folder = RunRecord(experiment.folder).baseline().folder();
-    options.baseline = false;  // the baseline's own run has none
-    try {
-      result.baseline = run_or_read(dataset, baseline_of(experiment.config), jobs, options, listener);
-    } catch (const Error& error) {
-      // Its run had not begun; but the run that it belongs to is there.
-      if (!was_stopped(error.kind()) || !error.setting().empty() || experiment.folder.empty()) throw;
-      throw Error(error.kind(),
-                  fmt::format("interrupted; saved. Go on with: run.resume={}", experiment.folder.string()),
-                  "run.resume");
-    }
-  }
+  if (experiment.baseline) result.baseline = result_of_baseline(experiment, dataset, jobs, listener);
+  result.result = own.result();
   listener.on_end(experiment, result);
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include "gnnir/record/experiment.h"
 #include "gnnir/record/run_result.h"
+#include "gnnir/record/worth.h"
 #include "gnnir/run/run.h"
 
 namespace gnnir {
@@ -13,7 +14,9 @@ struct ExperimentResult {
   RunResult result;
   std::optional<RunResult> baseline;
 
-  /// The result's, with the baseline's under "baseline" where there is one.
+  /// What the model is worth beside its baseline; nothing without one, or without a score of both.
+  [[nodiscard]] std::optional<Worth> worth() const;
+  /// The result's, with the baseline's under "baseline" where there is one, and "worth".
   [[nodiscard]] Json to_json() const;
 };
 
@@ -24,13 +27,13 @@ class ExperimentListener : public RunListener {
   virtual void on_choice(const std::string& /*words*/) {}
   /// The run in this folder had come to its end before: its result is read, nothing is trained.
   virtual void on_done_before(const std::filesystem::path& /*folder*/) {}
-  /// Of the run, and then of its baseline if it has one.
+  /// Of the baseline if there is one, and then of the run itself.
   virtual void on_run_end(const RunResult& /*result*/, const std::filesystem::path& /*folder*/) {}
   virtual void on_end(const Experiment& /*experiment*/, const ExperimentResult& /*result*/) {}
 };
 
-/// What `gnnir train` and `gnnir cv` do: the jobs of a new run or of the one to go on with, then the same with the
-/// plain GNN if a baseline is asked for, each with its folder as run_jobs writes it.
+/// What `gnnir train` and `gnnir cv` do: the jobs of a new run or of the one to go on with, before them the same with
+/// the plain GNN if a baseline is asked for, each with its folder as run_jobs writes it.
 ///   ExperimentListener silent;
 ///   Experiment experiment{.config = config, .cross_validate = true, .folder = "runs/first", .threads = 8};
 ///   ExperimentResult result = run_experiment(experiment, silent);

@@ -10,6 +10,8 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/data/fingerprint.h"
+#include "gnnir/record/extend_run.h"
+#include "gnnir/record/initial_model.h"
 #include "gnnir/record/safetensors.h"
 #include "gnnir/record/started_run.h"
 #include "gnnir/run/test_predictions.h"
@@ -48,6 +50,7 @@ RunEnvironment environment_of(const RunOptions& options, const Dataset& dataset)
   environment.verb = options.verb;
   environment.engine = options.execution.engine;
   environment.baseline = options.baseline;
+  environment.match_parameters = options.match_parameters;
   environment.command = options.command;
   environment.time_limit = options.time.seconds;
   environment.threads = static_cast<std::int64_t>(options.threads);
@@ -87,6 +90,9 @@ void RunFolder::create(const RunOptions& options, const RunConfig& config, const
   std::vector<Split> splits;
   for (const Job& job : jobs) splits.push_back(job.split);
   record.write_config(config);
+  if (!config.train.init.empty()) {
+    write_file_atomically(record.initial_model(), read_file(initial_model_file(config.train.init)));
+  }
   record.write_splits(splits);
   for (const Job& job : jobs) {
     if (job.name.empty()) continue;
@@ -121,8 +127,9 @@ void AppendedFile::append(const std::string& line) {
   if (!stream_) throw io_error("[run] {}: writing failed: {}", path_.string(), std::strerror(errno));
 }
 
-JobFiles::JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset)
+JobFiles::JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset, const TrainOptions& options)
     : active_(folder.active()),
+      options_(options),
       dataset_(dataset),
       record_(folder.record().training(job.name)),
       metrics_(record_.metrics()),
@@ -134,7 +141,7 @@ std::optional<TrainResult> JobFiles::read_outcome() const {
   if (!active_) return std::nullopt;
   std::optional<TrainResult> result = record_.read_outcome();
   if (!result) return std::nullopt;
-  remove_checkpoints();  // if the session that finished the job was killed before it could
+  remove_old_checkpoints();  // if the session that finished the job was killed before it could
   remove_pending_files(record_.folder());
   return result;
 }
@@ -224,13 +231,13 @@ void JobFiles::on_end(const TrainOutcome& outcome) {
   timings_.assign(timings_.text());
   write_test_predictions(record_, dataset_, outcome.model.targets, outcome.test_predictions);
   record_.write_outcome(outcome);
-  remove_checkpoints();
+  remove_old_checkpoints();
 }
 
-void JobFiles::remove_checkpoints() const {
+void JobFiles::remove_old_checkpoints() const {
   std::error_code ignored;
-  fs::remove(record_.checkpoint(), ignored);
   fs::remove(previous_generation(record_.checkpoint()), ignored);
+  if (!could_go_on(options_)) fs::remove(record_.checkpoint(), ignored);
 }
 
 }  // namespace gnnir

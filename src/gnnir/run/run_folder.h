@@ -54,11 +54,11 @@ class RunFolder {
 
 /// The files of one job while it works: the tables grow by a row per epoch; the best model is written as training goes
 /// on (not more than every few seconds) and however it ends, the checkpoint when asked; the last model, predictions for
-/// the test part and the outcome at the end, which removes the checkpoint.
+/// the test part and the outcome at the end, which removes the checkpoint unless more epochs could be asked for.
 class JobFiles {
  public:
-  /// The data set must outlive it.
-  JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset);
+  /// What it is made with must outlive it.
+  JobFiles(const RunFolder& folder, const Job& job, const Dataset& dataset, const TrainOptions& options);
   ~JobFiles();
   JobFiles(const JobFiles&) = delete;
   JobFiles& operator=(const JobFiles&) = delete;
@@ -80,9 +80,11 @@ class JobFiles {
   };
   /// Restores the training; the tables are those of the same moment.
   Tables read_checkpoint(const std::filesystem::path& path, Training& training) const;
-  void remove_checkpoints() const;
+  /// All but what more epochs would go on from.
+  void remove_old_checkpoints() const;
 
   bool active_;  // otherwise nothing is written
+  const TrainOptions& options_;
   const Dataset& dataset_;
   TrainingRecord record_;
   std::string fingerprint_;  // of the data and the split

@@ -146,6 +146,24 @@ std::string name_of_model(std::int64_t layers) {
   return layers == 0 ? "the plain network (L = 0)" : fmt::format("exact IR (L = {})", layers);
 }
 
+/// Epochs without a better score after which a training ends: not before its learning rate has fallen, which may help.
+std::int64_t patience_beyond(const TrainOptions& train) {
+  constexpr std::int64_t least = 50;
+  switch (train.schedule) {
+    case ScheduleKind::plateau: return std::max(least, 3 * (train.patience + 1));
+    case ScheduleKind::step: return std::max(least, 2 * train.decay_every);
+    case ScheduleKind::constant: return least;
+    case ScheduleKind::cosine: return 0;  // its best epochs are its last
+  }
+  return 0;
+}
+
+/// Where nobody has said how long to train: neither a person, nor a file of settings, nor a protocol.
+void stop_early(const SaidSettings& said, TrainOptions& train) {
+  if (said.last("train.early_stop") || !said.file_name.empty() || !protocol(said).empty()) return;
+  train.early_stop = patience_beyond(train);
+}
+
 }  // namespace
 
 bool leaves_choice(const SaidSettings& said) {
@@ -160,7 +178,7 @@ RunConfig settings_of_small_graphs() {
   return config;
 }
 
-ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, const Budget& budget) {
+static ChosenConfig choose(const SaidSettings& said, const Dataset& dataset, const Budget& budget) {
   if (!leaves_choice(said)) return {build_config(said), ""};
   const Settings model = network() + for_data(said, dataset);
   const RunConfig exact = build_config(said, model + training(said, most_epochs));
@@ -185,6 +203,12 @@ ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, con
   } else if (!found.takes.empty()) {
     chosen.words += fmt::format(", {} epochs: it would take {} (train.epochs, run.time)", found.epochs, found.takes);
   }
+  return chosen;
+}
+
+ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, const Budget& budget) {
+  ChosenConfig chosen = choose(said, dataset, budget);
+  stop_early(said, chosen.config.train);
   return chosen;
 }
 

@@ -65,6 +65,16 @@ struct EnumNames<ClassWeights> {
                                        std::pair{"balanced", ClassWeights::balanced}};
 };
 
+/// What of a model does not learn.
+enum class Freeze {
+  none,
+  encoder,  ///< all but the head: its weights and running statistics stay as they are
+};
+template <>
+struct EnumNames<Freeze> {
+  static constexpr std::array table = {std::pair{"none", Freeze::none}, std::pair{"encoder", Freeze::encoder}};
+};
+
 struct LossOptions {
   LossKind kind = LossKind::automatic;
   double focal_gamma = 2;
@@ -96,6 +106,8 @@ struct TrainOptions {
   std::uint64_t seed = 0;
   std::int64_t seeds = 1;  ///< trainings per split, with seeds counting up from `seed`
   bool standardize_targets = true;
+  std::string init;  ///< a model file or run folder, whose model it begins with; empty: weights drawn from the seed
+  Freeze freeze = Freeze::none;
 };
 
 }  // namespace gnnir

@@ -15,7 +15,9 @@
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/single_thread.h"
+#include "gnnir/record/initial_model.h"
 #include "gnnir/record/safetensors.h"
+#include "gnnir/train/initial_weights.h"
 
 namespace gnnir {
 
@@ -96,6 +98,9 @@ ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConf
   if (split.train.empty()) throw data_error("[train] {}: no graphs to train on", dataset.name);
   check_ranges(config);
   require_weights(dataset, config.data.weight_column);
+  if (config.train.freeze != Freeze::none && config.train.init.empty()) {
+    throw setting_error("train.freeze", "weights that are drawn have to learn; train.init names a model to begin with");
+  }
   ModelHeader header{
       .config = config,
       .features = FeatureEncoding::fit(dataset, split.train, config.data.features, config.data.max_degree),
@@ -103,6 +108,8 @@ ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConf
       .targets = targets_for(dataset, split, config),
       .degrees = degree_histogram(dataset, split.train),
       .range = std::nullopt};
+  if (!config.train.init.empty()) take_over(read_initial_header(initial_model_file(config.train.init)), header);
+  header.config.train.init.clear();  // where weights came from is no part of what a model is
   header.range = TrainingRange::of(dataset, split.train, header.features, header.edge_features);
   return header;
 }
@@ -110,7 +117,10 @@ ModelHeader header_for(const Dataset& dataset, const Split& split, const RunConf
 TrainedModel untrained_model(const Dataset& dataset, const Split& split, const RunConfig& config,
                              const Execution& execution) {
   const SingleThreaded one_thread;
-  return TrainedModel::create(header_for(dataset, split, config), execution);
+  TrainedModel trained = TrainedModel::create(header_for(dataset, split, config), execution);
+  if (!config.train.init.empty()) take_weights(trained, initial_model_file(config.train.init));
+  if (config.train.freeze == Freeze::encoder) freeze_encoder(*trained.model);
+  return trained;
 }
 
 TrainedModel random_model(const Dataset& dataset, const RunConfig& config, const Execution& execution) {
@@ -127,6 +137,7 @@ void check_trainable(const Dataset& dataset, const Split& split, const RunConfig
   const ModelHeader header = header_for(dataset, split, config);
   main_metric(config.train.metric, header.targets);
   require_fit(config.model, dataset);
+  if (!config.train.init.empty()) untrained_model(dataset, split, config);  // throws if the weights do not fit
   const EncodedDataset data = EncodedDataset::from(dataset, header);
   if (weighed_labels(header, data, split.train).total() <= 0) {
     throw data_error(

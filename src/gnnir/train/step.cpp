@@ -7,6 +7,7 @@
 #include "gnnir/base/clock.h"
 #include "gnnir/base/stoppable.h"
 #include "gnnir/models/collate.h"
+#include "gnnir/models/weights.h"
 #include "gnnir/nn/operation.h"
 #include "gnnir/nn/single_thread.h"
 
@@ -50,12 +51,18 @@ std::vector<ShardRange> shards_of(const Dataset& dataset, const RunConfig& confi
   return cut_into_shards(work, shards);
 }
 
+static std::vector<at::Tensor> tensors_in(const Weights& weights) {
+  std::vector<at::Tensor> tensors;
+  for (const auto& [name, tensor] : weights) tensors.push_back(tensor);
+  return tensors;
+}
+
 Stepper::Stepper(TrainedModel& trained, const EncodedDataset& data, const TrainContext& context)
     : trained_(trained),
       data_(data),
       context_(context),
       cost_(cost_of(trained.config.model, trained.shape())),
-      parameters_(trained.model->parameters()),
+      parameters_(tensors_in(learning_parameters(*trained.model))),
       optimizer_(parameters_, trained.config.train.weight_decay) {}
 
 Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch,
@@ -89,7 +96,7 @@ Stepper::ShardResult Stepper::run_shard(std::span<const std::int64_t> graphs, st
 
 /// The parameter's gradient is not finite: which graph's is not, when it is taken alone?
 BadNumbers Stepper::find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter) {
-  const std::string tensor = fmt::format("the gradient of '{}'", trained_.model->named_parameters()[parameter].key());
+  const std::string tensor = fmt::format("the gradient of '{}'", learning_parameters(*trained_.model)[parameter].first);
   for (const std::int64_t& graph : graphs) {
     const ShardResult alone = run_shard(std::span(&graph, 1), epoch, {1, 1});
     if (alone.gradients.empty() || !alone.gradients[parameter].defined()) continue;
@@ -98,8 +105,16 @@ BadNumbers Stepper::find_bad_gradient(std::span<const std::int64_t> graphs, std:
   return {.tensor = tensor};
 }
 
+/// What is frozen goes on as it would be asked.
+void Stepper::go_to_training_mode() {
+  trained_.model->train(!frozen());
+  for (const auto& part : trained_.model->named_children()) {
+    if (frozen() && part.key() == "head") part.value()->train();
+  }
+}
+
 std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Position& position, double lr) {
-  trained_.model->train();
+  go_to_training_mode();
   const double labels = weighed_labels(trained_, data_, graphs).total();
   const std::vector<ShardRange> ranges = shards_of(*data_.dataset, trained_.config, cost_, graphs);
   std::vector<ShardResult> shards(ranges.size());
@@ -138,7 +153,7 @@ std::vector<float> Stepper::step(std::span<const std::int64_t> graphs, const Pos
       throw bad_numbers_error(position, find_bad_gradient(graphs, position.epoch, *bad_parameter));
     }
   }
-  trained_.model->learn(statistics);
+  if (!frozen()) trained_.model->learn(statistics);
   times_.optimizer += optimizer_watch.seconds();
   return outputs;
 }

@@ -56,6 +56,9 @@ class Stepper {
   };
   ShardResult run_shard(std::span<const std::int64_t> graphs, std::int64_t epoch, const BatchTotals& batch);
   BadNumbers find_bad_gradient(std::span<const std::int64_t> graphs, std::int64_t epoch, std::size_t parameter);
+  void go_to_training_mode();
+  [[nodiscard]] bool frozen() const { return trained_.config.train.freeze != Freeze::none; }
+
   TrainedModel& trained_;
   const EncodedDataset& data_;
   TrainContext context_;

@@ -10,6 +10,7 @@
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/errors_only.h"
+#include "gnnir/record/extend_run.h"
 
 namespace gnnir {
 namespace {
@@ -24,6 +25,17 @@ std::pair<double, double> cost_of(const Scores& scores, const Metric& metric, Mo
   const double sign = metric.higher_is_better ? -1 : 1;
   const double cost = select_by == ModelSelection::loss ? 0 : sign * value_of(scores, metric.name, sign * HUGE_VAL);
   return {cost, value_of(scores, "loss", HUGE_VAL)};
+}
+
+constexpr const char* all_epochs_done = "all epochs done";
+
+/// Whether a checkpoint's training is this one, or one that did fewer epochs of it.
+bool goes_on(const ModelHeader& earlier, const ModelHeader& now) {
+  RunConfig config = earlier.config;
+  if (could_go_on(config.train)) config.train.epochs = std::max(config.train.epochs, now.config.train.epochs);
+  return to_toml(config) == to_toml(now.config) && earlier.features == now.features &&
+         earlier.edge_features == now.edge_features && earlier.degrees == now.degrees &&
+         earlier.targets.to_json() == now.targets.to_json();
 }
 
 TrainedModel copy_of(const TrainedModel& trained) {
@@ -47,7 +59,7 @@ Training::Training(const Dataset& dataset, const Split& split, const RunConfig& 
       schedule_(split.train, config.train.batch_size, config.train.seed),
       time_(context.time) {
   require_fit(config.model, dataset);
-  if (config.train.epochs < 1) progress_.stopped_because = "all epochs done";
+  if (config.train.epochs < 1) progress_.stopped_because = all_epochs_done;
   rate_.start_epoch(progress_.epoch, config.train.epochs);
   start_epoch();
 }
@@ -150,7 +162,7 @@ std::string Training::reason_to_end() const {
   if (options.early_stop > 0 && progress_.epoch - progress_.best_epoch >= options.early_stop) {
     return "no better validation score";
   }
-  if (progress_.epoch >= options.epochs) return "all epochs done";
+  if (progress_.epoch >= options.epochs) return all_epochs_done;
   if (time_.limited() && (rate_.at_its_end() || !time_.fits_another())) return "the time is over";
   return "";
 }
@@ -177,10 +189,10 @@ TrainedModel Training::best_model() const {
 Weights Training::optimizer_tensors() {
   Weights tensors;
   const auto moments = stepper_.optimizer().moments();
-  const auto parameters = trained_.model->named_parameters();
+  const Weights parameters = learning_parameters(*trained_.model);
   for (std::size_t p = 0; p < moments.size(); ++p) {
-    tensors.emplace_back("mean." + parameters[p].key(), moments[p].mean);
-    tensors.emplace_back("square." + parameters[p].key(), moments[p].square);
+    tensors.emplace_back("mean." + parameters[p].first, moments[p].mean);
+    tensors.emplace_back("square." + parameters[p].first, moments[p].square);
   }
   return tensors;
 }
@@ -205,11 +217,7 @@ Safetensors Training::checkpoint() {
 
 void Training::restore(const Safetensors& file, const std::string& where) {
   const ModelHeader header = read_model_header(file, ModelFileKind::checkpoint, where);
-  const auto same = [](const ModelHeader& a, const ModelHeader& b) {
-    return to_toml(a.config) == to_toml(b.config) && a.features == b.features && a.edge_features == b.edge_features &&
-           a.degrees == b.degrees && a.targets.to_json() == b.targets.to_json();
-  };
-  if (!same(header, trained_)) {
+  if (!goes_on(header, trained_)) {
     throw data_error("{}: a checkpoint of another training: its configuration or its data differ", where);
   }
   const Progress progress = Progress::from_json(parse_json(metadata_entry(file, "progress", where), where), where);
@@ -236,6 +244,10 @@ void Training::restore(const Safetensors& file, const std::string& where) {
   epoch_began_ = time_.seconds();
   time_.set_estimate(progress.epoch_estimate);
   progress_ = progress;
+  if (progress_.stopped_because == all_epochs_done && progress_.epoch <= epochs) {
+    progress_.stopped_because.clear();
+    rate_.start_epoch(progress_.epoch, time_.epochs_left(epochs - progress_.epoch + 1));
+  }
   start_epoch();
 }
 

@@ -201,7 +201,8 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
       ->type_name("FILE");
   command->add_option("--out", arguments.out, "run folder, must be new (default: runs/NAME-…)")->type_name("FOLDER");
   add_threads(*command, arguments.threads, "threads; results do not depend on it (0: all cores)");
-  command->add_option("--resume", arguments.resume,
+  command
+      ->add_option("--resume", arguments.resume,
                    "go on with an interrupted run, to the same results; with --epochs also to more of them")
       ->type_name("RUN");
   command
@@ -213,10 +214,10 @@ void add_training(CLI::App& app, bool cross_validate, TrainArguments& arguments,
   add_time(*command, arguments.time, cross_validate);
   add_max_memory(*command, arguments.max_memory);
   add_engine(*command, arguments.engine);
-  command->add_flag_function("--baseline,!--no-baseline",
-                    [&arguments](std::int64_t asked) { arguments.baseline = asked > 0; },
-                    "whether the plain GNN (L = 0) is trained first, on the same splits (default: where it is not the "
-                    "model itself)");
+  command->add_flag_function(
+      "--baseline,!--no-baseline", [&arguments](std::int64_t asked) { arguments.baseline = asked > 0; },
+      "whether the plain GNN (L = 0) is trained first, on the same splits (default: where it is not the "
+      "model itself)");
   command->add_flag("--match-parameters", arguments.match_parameters,
                     "that plain GNN as wide as gives it as many parameters as the model");
   command->add_flag("--json", arguments.json, "one JSON object per line, the result last");

@@ -62,7 +62,8 @@ TEST_F(AuditCommandLine, WritesATableDetailsAndAPicture) {
 }
 
 TEST_F(AuditCommandLine, TakesATrainedModelWithItsOwnSettings) {
-  ASSERT_EQ(run("train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --no-baseline --out first").exit_code, 0);
+  ASSERT_EQ(run("train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --no-baseline --out first").exit_code,
+            0);
   EXPECT_EQ(json("audit first TINY --json")["verdicts"]["certified"], 12);
   const Outcome both = run("audit first TINY -k 4");
   EXPECT_EQ(both.exit_code, 2);
@@ -81,7 +82,8 @@ TEST_F(AuditCommandLine, NeedsNoLabels) {
 }
 
 TEST_F(AuditCommandLine, SaysWhereACellWasCutAtTheCap) {
-  const std::string settings = "train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --no-baseline --ties cell ";
+  const std::string settings =
+      "train TINY --features constant --epochs 1 --hidden 8 -L 1 -k 1 --no-baseline --ties cell ";
   const Outcome cut = run(settings + "--max-branches 4 --out cut");
   EXPECT_EQ(cut.exit_code, 0) << cut.err;
   EXPECT_THAT(cut.err, HasSubstr("more nodes are equal than --max-branches (4) allows"));
@@ -218,7 +220,9 @@ TEST_F(AuditCommandLine, RefusesMoreBranchesThanAllowed) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("a graph of 9 nodes has 81 branches with L = 2, k = all, merge = tree"));
   EXPECT_THAT(outcome.err, HasSubstr("--max-branches would have to be at least 81"));
-  EXPECT_EQ(run("train TINY -L 2 -k all --merge tree --epochs 1 --hidden 4 --no-baseline --max-branches 81 --out t").exit_code, 0);
+  EXPECT_EQ(run("train TINY -L 2 -k all --merge tree --epochs 1 --hidden 4 --no-baseline --max-branches 81 --out t")
+                .exit_code,
+            0);
   EXPECT_THAT(read_file(folder_.path() / "t" / "config.toml"), HasSubstr("width = \"all\""));
   EXPECT_EQ(run("predict t TINY").exit_code, 0);
   EXPECT_EQ(run("embed t TINY --nodes").exit_code, 0);

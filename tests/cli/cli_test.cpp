@@ -145,7 +145,8 @@ TEST_F(CommandLine, ABaselineIsComparedWithTheModelThatWasTrained) {
   ASSERT_EQ(pooling.exit_code, 0) << pooling.err;
   EXPECT_THAT(pooling.out, HasSubstr("plain GNN (L=0) on TINY"));
   EXPECT_THAT(pooling.out, HasSubstr("\ntop-k-pooling "));
-  EXPECT_THAT(run(std::string("train TINY --baseline") + with_baseline + " -L 0").err, HasSubstr("the model is the baseline"));
+  EXPECT_THAT(run(std::string("train TINY --baseline") + with_baseline + " -L 0").err,
+              HasSubstr("the model is the baseline"));
 }
 
 TEST_F(CommandLine, TheEngineThatIsNamedIsTheOneThatRuns) {

@@ -289,7 +289,8 @@ TEST_F(DataCommands, TrainingAndPredictionTakeTheSameFilesAndSayWhatWasSkipped) 
   for (std::size_t at = 0; (at = classes.find("\"yes\"", at)) != std::string::npos; at += 400)
     classes.replace(at, 5, "\"no\"");
   folder_.write("graphs.jsonl", classes + three_lines);
-  const Outcome train = run("train graphs.jsonl --target class --on-error skip --epochs 1 --hidden 8 --no-baseline --out run");
+  const Outcome train =
+      run("train graphs.jsonl --target class --on-error skip --epochs 1 --hidden 8 --no-baseline --out run");
   EXPECT_EQ(train.exit_code, 0) << train.err;
   EXPECT_THAT(train.err, HasSubstr("warning: 1 of 23 graphs was skipped: see graphs.rejects.csv"));
   folder_.write("new.jsonl",
@@ -318,7 +319,8 @@ TEST_F(DataCommands, TrainingSaysWhatIsOddAboutTheData) {
   EXPECT_EQ(run("data inspect odd.jsonl --json").last_json()["conflicting_edges"], 6);
 
   folder_.write("bad.jsonl", "{\n" + lines);
-  const Outcome shifted = run("train bad.jsonl --on-error skip --split-file few --epochs 1 --no-baseline --threads 1 --out shifted");
+  const Outcome shifted =
+      run("train bad.jsonl --on-error skip --split-file few --epochs 1 --no-baseline --threads 1 --out shifted");
   EXPECT_EQ(shifted.exit_code, 2);
   EXPECT_THAT(shifted.err, HasSubstr("--split-file few: 1 of the graphs that it counts was skipped"));
   EXPECT_THAT(run("data inspect bad.jsonl --on-error skip --rejects .").err,

@@ -104,7 +104,8 @@ TEST_F(Limits, ASmallStackIsRaisedOrRefused) {
 
 TEST_F(Limits, ALimitOnProcessorTimeSavesAndLeaves) {
   training_ =
-      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule constant "
+      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule "
+      "constant "
       "--early-stop 0 --epochs 100000000";
   const Outcome outcome = shell("ulimit -t 3; eval \"$T --out run\" >/dev/null");
   EXPECT_EQ(outcome.exit_code, 143) << outcome.err;
@@ -150,7 +151,8 @@ TEST_F(Limits, WhatIsWrittenKeepsToTheMask) {
 
 TEST_F(Limits, AClosedTerminalSavesAndAnInheritedIgnoredSignalStaysIgnored) {
   training_ =
-      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule constant "
+      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --threads 1 --checkpoint-every 1 --schedule "
+      "constant "
       "--early-stop 0 --epochs 100000000";
   const std::string until_saved =
       "for i in $(seq 1500); do [ -f run/checkpoint.safetensors ] && break; sleep 0.02; done; ";
@@ -180,7 +182,8 @@ TEST_F(Limits, ALongStepIsDroppedWhenASignalComes) {
     graphs += "], \"class\": " + std::to_string(g % 2) + "}\n";
   }
   folder_.write("large.jsonl", graphs);
-  const std::string large = "train large.jsonl --no-baseline --hidden 32 -L 3 -k 10 --merge tree --max-branches 4000 --batch-size 20";
+  const std::string large =
+      "train large.jsonl --no-baseline --hidden 32 -L 3 -k 10 --merge tree --max-branches 4000 --batch-size 20";
   for (const char* engine : {"fused", "reference"}) {
     const std::string run = engine;
     const Outcome outcome =

@@ -72,8 +72,10 @@ class Trust : public ::testing::Test {
     }
   }
 
-  static constexpr const char* settings = "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 400 --early-stop 0 --out ";
-  static constexpr const char* short_run = "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 2 --out run";
+  static constexpr const char* settings =
+      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 400 --early-stop 0 --out ";
+  static constexpr const char* short_run =
+      "train TINY --no-baseline --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 2 --out run";
   TempFolder folder_;
 };
 
@@ -118,7 +120,8 @@ TEST_F(Trust, ASignalBeforeTheRunBeginsLeavesAtOnce) {
 
 TEST_F(Trust, ResumeTakesNothingThatCouldChangeTheResults) {
   EXPECT_EQ(interrupt(std::string(settings) + "run", "run/checkpoint.safetensors", SIGINT), 130);
-  for (const char* option : {"--lr 0.1", "--out other", "--config run/config.toml", "--baseline", "--no-baseline", "--match-parameters", "--time 5m"}) {
+  for (const char* option : {"--lr 0.1", "--out other", "--config run/config.toml", "--baseline", "--no-baseline",
+                             "--match-parameters", "--time 5m"}) {
     const Outcome outcome = run(std::string("train --resume run ") + option);
     EXPECT_EQ(outcome.exit_code, 2) << option;
     EXPECT_THAT(outcome.err, HasSubstr("--resume goes on with the settings of run")) << option;
@@ -133,7 +136,8 @@ TEST_F(Trust, ResumeTakesNothingThatCouldChangeTheResults) {
 TEST_F(Trust, ABaselineIsInterruptedAndResumedWithItsRunOnTheSameSplits) {
   folder_.write("s.json",
                 R"([{"test":[0,12],"model_selection":[{"train":[1,2,3,4,13,14,15,16],"validation":[5,17]}]}])");
-  const std::string run_it = "train TINY --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 400 --early-stop 0 --out run --split-file s.json";
+  const std::string run_it =
+      "train TINY --hidden 8 -L 1 -k 2 --batch-size 8 --epochs 400 --early-stop 0 --out run --split-file s.json";
   EXPECT_EQ(interrupt(run_it, "run/baseline/checkpoint.safetensors", SIGINT), 130);
   EXPECT_THAT(read_file(folder_.path() / "err.txt"), HasSubstr("--resume run\n"));
   fs::remove(folder_.path() / "s.json");
@@ -144,9 +148,9 @@ TEST_F(Trust, ABaselineIsInterruptedAndResumedWithItsRunOnTheSameSplits) {
 }
 
 TEST_F(Trust, ChangedDataAreRefusedEvenIfNothingWasBegun) {
-  EXPECT_EQ(
-      interrupt("cv TINY --no-baseline --folds 3 --hidden 8 --epochs 300 --threads 1 --out run", "run/fold_1/outcome.json", SIGKILL),
-      -1);
+  EXPECT_EQ(interrupt("cv TINY --no-baseline --folds 3 --hidden 8 --epochs 300 --threads 1 --out run",
+                      "run/fold_1/outcome.json", SIGKILL),
+            -1);
   const std::string labels = read_file(folder_.path() / "TINY/TINY_graph_labels.txt");
   write_file_atomically(folder_.path() / "TINY/TINY_graph_labels.txt",
                         std::string(labels.rbegin(), labels.rend()).substr(1) + "\n");

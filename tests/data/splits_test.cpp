@@ -170,6 +170,29 @@ TEST(StratifiedFolds, SpreadEveryClassAsEvenlyAsCountsAllow) {
   }
 }
 
+TEST(StratifiedFolds, SpreadTheRarestYesOfQuestionsEvenly) {
+  Dataset dataset = mixed_dataset({120});
+  dataset.classes.clear();
+  dataset.class_names.clear();
+  dataset.num_targets = 2;
+  dataset.target_names = {"common", "rare"};
+  dataset.answers = {{{"0", "1"}, {"0", "1"}}};
+  for (int i = 0; i < 120; ++i) {
+    dataset.targets.push_back(i % 2 == 0 ? 1 : 0);
+    dataset.targets.push_back(i < 10 ? 1 : i >= 100 ? std::nanf("") : 0);  // rare, and common too in every second
+  }
+  for (const Split& split : stratified_folds(dataset, {.folds = 10})) {
+    std::array<int, 2> yes{};
+    for (const std::int64_t graph : split.test) {
+      for (std::size_t q = 0; q < 2; ++q)
+        yes[q] += dataset.targets[static_cast<std::size_t>(graph) * 2 + q] == 1 ? 1 : 0;
+    }
+    EXPECT_EQ(yes[1], 1);
+    EXPECT_GE(yes[0], 5);
+    EXPECT_LE(yes[0], 7);
+  }
+}
+
 TEST(StratifiedFolds, ValidateOnTheNextFold) {
   const auto splits = stratified_folds(mixed_dataset({15, 15}), {.folds = 5, .inner = InnerValidation::next_fold});
   for (std::size_t fold = 0; fold < 5; ++fold) {

@@ -19,6 +19,8 @@ class InitialModel : public ::testing::Test {
   /// A model file without weights: only what it says of itself is read here.
   std::string write(const std::string& name, const RunConfig& config) {
     ModelHeader header{.config = config};
+    header.features.kind = FeatureKind::constant;
+    header.features.num_reals = 1;
     header.targets.names = {"no", "yes"};
     Safetensors file;
     write_model_header(header, ModelFileKind::model, file);

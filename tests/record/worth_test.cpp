@@ -44,7 +44,8 @@ TEST(Worth, OfASingleTrainingHasNoError) {
 }
 
 TEST(Worth, ComparesOnlyTrainingsThatBothHaveTheScoreOf) {
-  const auto worth = worth_of(run_with("roc_auc", {0.9, std::nullopt, 0.8}), run_with("roc_auc", {0.7, 0.9, std::nullopt}));
+  const auto worth =
+      worth_of(run_with("roc_auc", {0.9, std::nullopt, 0.8}), run_with("roc_auc", {0.7, 0.9, std::nullopt}));
   EXPECT_EQ(worth->trainings, 1U);
   EXPECT_NEAR(worth->gain, 0.2, 1e-12);
   EXPECT_FALSE(worth_of(run_with("roc_auc", {0.9, std::nullopt}), run_with("roc_auc", {std::nullopt, 0.9})));

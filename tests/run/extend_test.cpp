@@ -60,7 +60,7 @@ TEST_F(Extension, EndsInTheSameBytesAsIfAllEpochsHadBeenAskedForAtOnce) {
   for (const ScheduleKind schedule : {ScheduleKind::plateau, ScheduleKind::step, ScheduleKind::constant}) {
     config_.train.schedule = schedule;
     config_.train.average = schedule == ScheduleKind::step ? 0.9 : 0;
-    config_.train.warmup = schedule == ScheduleKind::constant ? 4 : 0;
+    config_.train.warmup = schedule == ScheduleKind::constant ? 2.5 : 0;
     const std::string name = name_of(schedule);
     train(name, 3);
     extend_run(path(name), 7);

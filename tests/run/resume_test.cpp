@@ -257,7 +257,7 @@ TEST_F(ResumedRun, WritesTheBestModelThatOnlyTheCheckpointKnows) {
   Training training(dataset_, jobs_[1].split, config_, pool);
   {
     const RunFolder folder({.folder = folder_.path() / "failed", .resume = true}, config_, jobs_, dataset_);
-    JobFiles files(folder, jobs_[1], dataset_);
+    JobFiles files(folder, jobs_[1], dataset_, config_.train);
     files.restore(training, {});
   }
   ASSERT_GT(training.progress().best_epoch, 0);

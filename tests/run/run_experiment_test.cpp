@@ -108,7 +108,9 @@ TEST_F(Experiments, StoppedBetweenTheirBaselineAndTheirOwnTrainingsGoOnToTheSame
   experiment.baseline = true;
   const ExperimentResult whole = run_experiment(experiment, dataset_, recorder_);
   const fs::path run = experiment.folder = folder_.path() / "run";
-  experiment.stop = [&] { return fs::exists(run / "baseline/result.json") ? StopReason::terminated : StopReason::none; };
+  experiment.stop = [&] {
+    return fs::exists(run / "baseline/result.json") ? StopReason::terminated : StopReason::none;
+  };
   EXPECT_EQ(error_of([&] { run_experiment(experiment, dataset_, recorder_); }).setting(), "run.resume");
   EXPECT_FALSE(fs::exists(run / "fold_1/metrics.csv"));
   RecordedExperiment resumed;

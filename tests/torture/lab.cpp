@@ -170,8 +170,9 @@ Rng Lab::random(const std::string& experiment, int number) const {
 }
 
 Command Lab::train(const fs::path& run, int threads) const {
-  const std::vector<std::string> command{settings_.program, "train", data_, "--no-baseline", "--out", run, "--threads",
-                                         std::to_string(threads), "--epochs", "60"};
+  const std::vector<std::string> command{settings_.program, "train", data_,       "--no-baseline",
+                                         "--out",           run,     "--threads", std::to_string(threads),
+                                         "--epochs",        "60"};
   return {.arguments = joined(command, small_model())};
 }
 

@@ -97,7 +97,8 @@ TEST_F(InitialWeights, OfAModelThatPredictsSomethingElseLeaveTheHeadAsItWasDrawn
   EXPECT_TRUE(equal(without_head(weights), without_head(tensors_of(*load_model(file).model))));
   const Weights drawn = tensors_of(*fresh.model);
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (weights[i].first.starts_with("head.")) EXPECT_TRUE(weights[i].second.equal(drawn[i].second)) << weights[i].first;
+    if (weights[i].first.starts_with("head."))
+      EXPECT_TRUE(weights[i].second.equal(drawn[i].second)) << weights[i].first;
   }
   EXPECT_THAT(remark_on_head(config, begun), HasSubstr("predicts short, long: its head is drawn anew"));
   EXPECT_EQ(remark_on_head(config_, begun), "");
@@ -113,7 +114,8 @@ TEST_F(InitialWeights, ThatDoNotFitAreNamedWithTheirShapes) {
   EXPECT_THAT(wider.what(), HasSubstr(" more"));
   config_ = small_config();
   config_.model.ir.layers = 2;
-  EXPECT_THAT(error_of([&] { check_trainable(dataset_, split_, beginning_with(file)); }).what(), HasSubstr("it has no '"));
+  EXPECT_THAT(error_of([&] { check_trainable(dataset_, split_, beginning_with(file)); }).what(),
+              HasSubstr("it has no '"));
   config_.model.ir.layers = 0;
   EXPECT_EQ(error_of([&] { check_trainable(dataset_, split_, beginning_with(file)); }).setting(), "train.init");
   config_ = small_config();

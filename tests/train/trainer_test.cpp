@@ -296,7 +296,7 @@ TEST(Run, TheBestModelSoFarIsKeptWhenATrainingEndsByAnException) {
   const RunFolder run({.folder = folder.path() / "run"}, config, jobs, dataset);
   ThreadPool pool(1);
   {
-    JobFiles files(run, jobs[0], dataset);
+    JobFiles files(run, jobs[0], dataset, config.train);
     const auto fail_in_the_third_epoch = [&](const EpochReport& report, const TrainedModel& model) {
       if (report.epoch == 3) throw data_error("diverged");
       files.on_epoch(report, model);

@@ -176,8 +176,12 @@ class TextConsole : public Console {
                           worth.trainings);
     }
     switch (worth.verdict) {
-      case Payoff::pays: show("individualization pays here: {}\n", words); return;
-      case Payoff::unclear: show("whether individualization pays here is not clear: {}\n", words); return;
+      case Payoff::pays:
+        show("individualization pays here: {}\n", words);
+        return;
+      case Payoff::unclear:
+        show("whether individualization pays here is not clear: {}\n", words);
+        return;
       case Payoff::does_not_pay:
         show("individualization does not pay here: the plain network is as good{}\n",
              plain.empty() ? "" : fmt::format(", and is in {}", plain.string()));

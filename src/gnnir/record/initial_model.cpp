@@ -14,8 +14,8 @@ namespace {
 
 /// Of the data: what decides how graphs become the model's input. What is to be learned is the new training's.
 bool belongs_to_model(const std::string& path) {
-  static const std::set<std::string> of_data = {"data.features",  "data.edge_features", "data.max_degree",
-                                                "data.self_loops", "data.direction",     "data.hydrogens",
+  static const std::set<std::string> of_data = {"data.features",      "data.edge_features", "data.max_degree",
+                                                "data.self_loops",    "data.direction",     "data.hydrogens",
                                                 "data.molecule_edges"};
   return path.starts_with("model.") || of_data.contains(path);
 }

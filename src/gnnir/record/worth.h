@@ -25,9 +25,9 @@ struct EnumNames<Payoff> {
 /// What a model is worth beside the plain GNN on the same splits, by the test score that counts.
 struct Worth {
   Payoff verdict = Payoff::unclear;
-  double gain = 0;               ///< mean over the trainings of both; above 0 where the model is better
-  std::size_t trainings = 0;     ///< that have the score with both
-  std::optional<double> error;   ///< standard error of the gain, training by training; of one there is none
+  double gain = 0;              ///< mean over the trainings of both; above 0 where the model is better
+  std::size_t trainings = 0;    ///< that have the score with both
+  std::optional<double> error;  ///< standard error of the gain, training by training; of one there is none
 
   [[nodiscard]] Json to_json() const;
 };

@@ -330,8 +330,7 @@ class Runner {
 
 BegunRun::BegunRun(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
                    const RunOptions& options, RunListener& listener) {
-  const auto runner =
-      errors_only([&] { return std::make_shared<Runner>(dataset, config, jobs, options, listener); });
+  const auto runner = errors_only([&] { return std::make_shared<Runner>(dataset, config, jobs, options, listener); });
   work_ = [runner] { return errors_only([&] { return runner->run(); }); };
 }
 

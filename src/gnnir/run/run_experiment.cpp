@@ -76,16 +76,14 @@ RunResult result_of_baseline(const Experiment& experiment, const Dataset& datase
   } catch (const Error& error) {
     // Its run had not begun; but the run that it belongs to is there.
     if (!was_stopped(error.kind()) || !error.setting().empty() || experiment.folder.empty()) throw;
-    throw Error(error.kind(),
-                fmt::format("interrupted; saved. Go on with: run.resume={}", experiment.folder.string()), "run.resume");
+    throw Error(error.kind(), fmt::format("interrupted; saved. Go on with: run.resume={}", experiment.folder.string()),
+                "run.resume");
   }
 }
 
 }  // namespace
 
-std::optional<Worth> ExperimentResult::worth() const {
-  return baseline ? worth_of(result, *baseline) : std::nullopt;
-}
+std::optional<Worth> ExperimentResult::worth() const { return baseline ? worth_of(result, *baseline) : std::nullopt; }
 
 Json ExperimentResult::to_json() const {
   Json json = result.to_json();

@@ -150,10 +150,14 @@ std::string name_of_model(std::int64_t layers) {
 std::int64_t patience_beyond(const TrainOptions& train) {
   constexpr std::int64_t least = 50;
   switch (train.schedule) {
-    case ScheduleKind::plateau: return std::max(least, 3 * (train.patience + 1));
-    case ScheduleKind::step: return std::max(least, 2 * train.decay_every);
-    case ScheduleKind::constant: return least;
-    case ScheduleKind::cosine: return 0;  // its best epochs are its last
+    case ScheduleKind::plateau:
+      return std::max(least, 3 * (train.patience + 1));
+    case ScheduleKind::step:
+      return std::max(least, 2 * train.decay_every);
+    case ScheduleKind::constant:
+      return least;
+    case ScheduleKind::cosine:
+      return 0;  // its best epochs are its last
   }
   return 0;
 }

@@ -29,9 +29,9 @@ RunConfig settings_of_small_graphs();
 /// Settings for graphs of one's own: exact IR (model.architecture = exact-ir, L = 1, or as said) with as many epochs as
 /// the budget allows. Where its n² rows (n³ with L = 2, …) for a graph of n nodes would take more: the same network
 /// without individualization (L = 0), or GNN-IR if L is said. What is said stays as said; where there is no choice, as
-/// build_config; though graphs without a protocol, whose settings are in no file, stop early in any case, unless along a
-/// cosine. The same graphs get the same settings on every machine, unless its memory decides; no graphs at all
-/// get those of small ones. docs/defaults.md has the study that they come from.
+/// build_config; though graphs without a protocol, whose settings are in no file, stop early in any case, unless along
+/// a cosine. The same graphs get the same settings on every machine, unless its memory decides; no graphs at all get
+/// those of small ones. docs/defaults.md has the study that they come from.
 ChosenConfig choose_config(const SaidSettings& said, const Dataset& dataset, const Budget& budget);
 
 }  // namespace gnnir

@@ -292,10 +292,11 @@ std::vector<ConfigField> train_fields() {
             "model file or run folder to begin with: its weights, encodings and model settings (default: weights drawn "
             "from the seed)"},
            AT(std::string, train.init)),
-      except_where([](const RunConfig& c) { return c.train.init.empty(); },
-                   "weights that are drawn have to learn; train.init names a model to begin with",
-                   choice<Freeze>({"train", "freeze", "--freeze", "what of it does not learn: encoder is all but the head"},
-                                  AT(Freeze, train.freeze))),
+      except_where(
+          [](const RunConfig& c) { return c.train.init.empty(); },
+          "weights that are drawn have to learn; train.init names a model to begin with",
+          choice<Freeze>({"train", "freeze", "--freeze", "what of it does not learn: encoder is all but the head"},
+                         AT(Freeze, train.freeze))),
   };
 }
 

@@ -26,8 +26,7 @@ std::vector<std::string> misfits(const Weights& wanted, const std::map<std::stri
     if (other == found.end()) {
       words.push_back(fmt::format("it has no '{}' {}", name, shape_of(tensor)));
     } else if (other->second.sizes() != tensor.sizes()) {
-      words.push_back(
-          fmt::format("its '{}' is {}, expected {}", name, shape_of(other->second), shape_of(tensor)));
+      words.push_back(fmt::format("its '{}' is {}, expected {}", name, shape_of(other->second), shape_of(tensor)));
     }
   }
   return words;

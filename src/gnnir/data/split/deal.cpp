@@ -1,6 +1,7 @@
 #include "gnnir/data/split/deal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -28,6 +29,36 @@ GraphList joined_except(const std::vector<GraphList>& folds, std::size_t first, 
   }
   std::sort(graphs.begin(), graphs.end());
   return graphs;
+}
+
+/// Of questions: the one with the fewest yes among those that are answered with it, counting from 1; 0 where all that
+/// is answered is no; -1 where nothing is.
+std::vector<std::int64_t> rarest_yes(const Dataset& dataset) {
+  const auto questions = static_cast<std::size_t>(dataset.num_targets);
+  const auto yes = [&](std::size_t graph, std::size_t q) { return dataset.targets[graph * questions + q] == 1; };
+  std::vector<std::int64_t> counts(questions, 0);
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    for (std::size_t q = 0; q < questions; ++q) counts[q] += yes(g, q) ? 1 : 0;
+  }
+  std::vector<std::int64_t> strata;
+  for (std::size_t g = 0; g < dataset.examples.size(); ++g) {
+    std::int64_t stratum = -1;
+    for (std::size_t q = 0; q < questions; ++q) {
+      if (std::isnan(dataset.targets[g * questions + q])) continue;
+      if (stratum < 0) stratum = 0;
+      const bool rarer = stratum == 0 || counts[q] < counts[static_cast<std::size_t>(stratum) - 1];
+      if (yes(g, q) && rarer) stratum = static_cast<std::int64_t>(q) + 1;
+    }
+    strata.push_back(stratum);
+  }
+  return strata;
+}
+
+/// What is to be spread evenly, of each graph: its class, or the rarest question that is answered with yes.
+std::vector<std::int64_t> strata_of(const Dataset& dataset, Strata strata) {
+  if (strata == Strata::classes && dataset.has_classes()) return dataset.classes;
+  if (strata == Strata::classes && !dataset.answers.empty()) return rarest_yes(dataset);
+  return std::vector<std::int64_t>(dataset.examples.size(), 0);
 }
 
 }  // namespace
@@ -108,11 +139,9 @@ InnerDivision divided_by_fraction(const Dataset& dataset, const FoldOptions& opt
 }
 
 GraphList shuffled(const Dataset& dataset, const GraphList& graphs, Strata strata, Rng rng) {
-  const bool by_class = strata == Strata::classes && dataset.has_classes();
+  const std::vector<std::int64_t> stratum = strata_of(dataset, strata);
   std::map<std::int64_t, GraphList> members_of;
-  for (const std::int64_t graph : graphs) {
-    members_of[by_class ? dataset.classes[static_cast<std::size_t>(graph)] : 0].push_back(graph);
-  }
+  for (const std::int64_t graph : graphs) members_of[stratum[static_cast<std::size_t>(graph)]].push_back(graph);
   GraphList order;
   order.reserve(graphs.size());
   for (auto& [label, members] : members_of) {

@@ -41,8 +41,8 @@ std::vector<Split> splits_of_folds(const Dataset& dataset, const std::vector<Gra
 /// For folds whose graphs go one by one: the rest in random order, class by class if `strata` says so.
 InnerDivision divided_by_fraction(const Dataset& dataset, const FoldOptions& options);
 
-/// The graphs in random order, but class by class where there are classes and they count: dealing them out in turn then
-/// deals out each class evenly.
+/// The graphs in random order, but class by class where there are classes and they count, or question by question, the
+/// rarest yes of each graph: dealing them out in turn then deals out each evenly.
 GraphList shuffled(const Dataset& dataset, const GraphList& graphs, Strata strata, Rng rng);
 
 }  // namespace gnnir

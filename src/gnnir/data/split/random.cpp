@@ -26,10 +26,11 @@ const SplitMethod& random_split_method() {
 }
 
 const SplitMethod& stratified_split_method() {
-  static const SplitMethod method{.name = "stratified",
-                                  .summary = "drawn class by class; random where there are none",
-                                  .split = one_random_split<Strata::classes>,
-                                  .make_folds = random_folds<Strata::classes>};
+  static const SplitMethod method{
+      .name = "stratified",
+      .summary = "drawn class by class, of yes/no questions the rarest yes; random of numbers",
+      .split = one_random_split<Strata::classes>,
+      .make_folds = random_folds<Strata::classes>};
   return method;
 }
 

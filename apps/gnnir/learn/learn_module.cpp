@@ -34,6 +34,7 @@ extern "C" __attribute__((visibility("default"))) const gnnir::app::LearnCommand
   using namespace gnnir::app;
   gnnir::set_module_folders(module_folders);
   static const LearnCommands commands{guarded<run_train, TrainCommand>,
+                                      guarded<run_tune, TuneCommand>,
                                       guarded<run_eval, ModelCommand>,
                                       guarded<run_predict, ModelCommand>,
                                       guarded<run_embed, ModelCommand>,

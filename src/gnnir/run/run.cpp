@@ -114,6 +114,7 @@ class Runner {
     if (failure_) std::rethrow_exception(failure_);
     std::vector<TrainResult> results;
     for (const auto& result : finished_) {
+      if (!result && options_.pause_after > 0 && stopped_ == StopReason::none) return {};
       if (!result) throw interruption();
       results.push_back(*result);
     }
@@ -199,15 +200,21 @@ class Runner {
   std::optional<TrainOutcome> train(Training& training, const Job& job, JobFiles& files) {
     try {
       take_steps(training, job, files);
-      return training.finish();
+      if (options_.pause_after == 0) return training.finish();
     } catch (const Stopped&) {
-      save(training, job, files);
-      return std::nullopt;
+      // saved like one that pauses
     }
+    save(training, job, files);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool goes_on(const Training& training) const {
+    const bool pauses = options_.pause_after > 0 && training.progress().epoch > options_.pause_after;
+    return !training.done() && !pauses;
   }
 
   void take_steps(Training& training, const Job& job, JobFiles& files) {
-    for (std::int64_t steps = 1; !training.done(); ++steps) {
+    for (std::int64_t steps = 1; goes_on(training); ++steps) {
       if (const StopReason reason = reason_to_leave(); reason != StopReason::none) throw Stopped(reason);
       const std::optional<EpochReport> report = training.advance();
       if (report) {
@@ -296,7 +303,9 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
     throw Error(error_kind(reason), "interrupted before the run began");
   }
   Runner runner(dataset, config, jobs, metric.name, options, listener);
-  RunResult result = result_of(dataset, config, jobs, metric.name, runner.run());
+  const std::vector<TrainResult> outcomes = runner.run();
+  if (outcomes.empty()) return {};
+  RunResult result = result_of(dataset, config, jobs, metric.name, outcomes);
   if (const std::vector<Scores> together = scores_together(dataset, jobs, options); !together.empty()) {
     result.parts.emplace_back("test_together", summarize_scores(together));
   }

@@ -34,6 +34,8 @@ std::string name_of_trial(const SearchTrial& trial) {
   return trial.number == 0 ? "defaults" : fmt::format("trial {}", trial.number);
 }
 
+std::string epochs_in_words(std::int64_t epochs) { return fmt::format("{} epoch{}", epochs, epochs == 1 ? "" : "s"); }
+
 class TuneTextConsole : public TuneListener {
  public:
   TuneTextConsole() : live_(isatty(STDOUT_FILENO) == 1) {}
@@ -86,7 +88,7 @@ class TuneTextConsole : public TuneListener {
     } else {
       const bool best = score.epochs == rungs_.back() && (!best_ || is_better(score, *best_, higher_is_better_));
       if (best) best_ = score;
-      show("{} after {} epochs: validation {} {}{}{}\n", name_of_trial(trial), score.epochs, metric_,
+      show("{} after {}: validation {} {}{}{}\n", name_of_trial(trial), epochs_in_words(score.epochs), metric_,
            shown(score.value, metric_), best && trial.number > 0 ? ", the best so far" : "",
            score.epochs == rungs_.front() && trial.number > 0 ? "  " + words_of(trial) : "");
     }
@@ -95,7 +97,7 @@ class TuneTextConsole : public TuneListener {
 
   void on_winner(const SearchTrial& trial) override {
     clear();
-    show("the winner is {}; now it is tested\n", name_of_trial(trial));
+    show("the winner: {}; now it is tested\n", name_of_trial(trial));
     std::fflush(stdout);
   }
 

@@ -250,9 +250,10 @@ DrawnSettings draw_settings(const SearchSpace& space, const RunConfig& start, st
     std::vector<Setting> settings;
     for (const SearchedSetting& setting : space.settings) settings.emplace_back(setting.path, draw_value(setting, rng));
     try {
-      const RunConfig all = with_settings(start, settings);
-      std::erase_if(settings, [&](const Setting& setting) { return !why_unread(all, setting.first).empty(); });
-      return {with_settings(start, settings), settings, refused};
+      RunConfig config = with_settings(start, settings);
+      const auto is_unread = [&](const Setting& setting) { return !why_unread(config, setting.first).empty(); };
+      if (std::erase_if(settings, is_unread) > 0) config = with_settings(start, settings);
+      return {std::move(config), std::move(settings), refused};
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::usage) throw;
       reason = error;

@@ -80,18 +80,37 @@ class DisturbedSearch : public TuneCommandLine {
 /// Killed or interrupted again and again once it has begun, until it comes to its end.
 void disturb(const fs::path& folder, int signal, int exit_code) {
   using torture::Command;
-  const std::vector<std::string> first = {GNNIR_PROGRAM, "tune", (folder / "TINY").string(), "--out",
-                                          (folder / "pieces").string(), "--hidden", "8", "-L", "1", "-k", "2",
-                                          "--steps", "1", "--batch-size", "8", "--epochs", "9", "--trials", "4",
-                                          "--norm", "graph", "--threads", "2"};
+  const std::vector<std::string> first = {GNNIR_PROGRAM,
+                                          "tune",
+                                          (folder / "TINY").string(),
+                                          "--out",
+                                          (folder / "pieces").string(),
+                                          "--hidden",
+                                          "8",
+                                          "-L",
+                                          "1",
+                                          "-k",
+                                          "2",
+                                          "--steps",
+                                          "1",
+                                          "--batch-size",
+                                          "8",
+                                          "--epochs",
+                                          "9",
+                                          "--trials",
+                                          "4",
+                                          "--norm",
+                                          "graph",
+                                          "--threads",
+                                          "2"};
   const std::vector<std::string> further = {GNNIR_PROGRAM, "tune", "--resume", (folder / "pieces").string()};
   int disturbed = 0;
   double patience = 0.5;  // grows, so that it comes to its end however slow the machine is
   for (;; patience *= 1.3) {
     const bool begun = fs::exists(folder / "pieces");
     const double seconds = begun ? patience : 0.02;
-    const torture::Disturbance disturbance{
-        .signals = {{seconds, signal}}, .clock_starts_with = begun ? fs::path() : folder / "pieces/journal.jsonl"};
+    const torture::Disturbance disturbance{.signals = {{seconds, signal}},
+                                           .clock_starts_with = begun ? fs::path() : folder / "pieces/journal.jsonl"};
     const torture::Ending ending = torture::run({.arguments = begun ? further : first}, disturbance);
     if (ending.exit_code == 0) break;
     ASSERT_TRUE(ending.signal == signal || ending.exit_code == exit_code) << ending.text();
@@ -145,12 +164,14 @@ TEST_F(TuneCommandLine, ExplainsItselfWithExamples) {
 }
 
 TEST_F(TuneCommandLine, WithFoldsReportsTheMeanOfTheirTestScores) {
-  const Outcome outcome = run("tune TINY --cv --folds 2 --out s --json --hidden 8 -L 1 -k 2 --steps 1 --epochs 2 --trials 2");
+  const Outcome outcome =
+      run("tune TINY --cv --folds 2 --out s --json --hidden 8 -L 1 -k 2 --steps 1 --epochs 2 --trials 2");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const Json result = outcome.last_json();
   ASSERT_EQ(result["folds"].size(), 2U);
   const std::string metric = result["metric"];
-  const double mean = (result["folds"][0]["test"][metric].get<double>() + result["folds"][1]["test"][metric].get<double>()) / 2;
+  const double mean =
+      (result["folds"][0]["test"][metric].get<double>() + result["folds"][1]["test"][metric].get<double>()) / 2;
   EXPECT_DOUBLE_EQ(result["test"]["mean"].get<double>(), mean);
 }
 

@@ -10,10 +10,10 @@
 namespace gnnir {
 namespace {
 
-using testing::error_of;
-using testing::TempFolder;
 using ::testing::ElementsAre;
+using testing::error_of;
 using ::testing::HasSubstr;
+using testing::TempFolder;
 
 class SearchJournalFile : public ::testing::Test {
  protected:

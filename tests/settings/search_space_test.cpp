@@ -11,9 +11,9 @@
 namespace gnnir {
 namespace {
 
-using testing::error_of;
 using ::testing::Contains;
 using ::testing::Each;
+using testing::error_of;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -55,8 +55,9 @@ TEST(SearchSpace, IsWrittenSoThatItReadsBackTheSame) {
     const SearchSpace space = default_search_space(start, {});
     EXPECT_EQ(space_of(to_toml(space)), space);
   }
-  const SearchSpace own = space_of("\"model.width\" = [1, \"all\"]\n\"model.edge_variables\" = [true, false]\n"
-                                   "\"train.clip\" = { min = 0.5, max = 2 }\n");
+  const SearchSpace own = space_of(
+      "\"model.width\" = [1, \"all\"]\n\"model.edge_variables\" = [true, false]\n"
+      "\"train.clip\" = { min = 0.5, max = 2 }\n");
   EXPECT_EQ(space_of(to_toml(own)), own);
 }
 
@@ -84,7 +85,8 @@ TEST(SearchSpace, SaysWhereItIsWrong) {
 
 TEST(SearchSpace, RefusesWhatMustBeTheSameForAllTrials) {
   for (const char* path : {"train.epochs", "train.seed", "train.seeds", "data.folds"}) {
-    EXPECT_THAT(complaint(fmt::format("\"{}\" = [2, 3]\n", path)), HasSubstr(fmt::format("{} cannot be searched", path)));
+    EXPECT_THAT(complaint(fmt::format("\"{}\" = [2, 3]\n", path)),
+                HasSubstr(fmt::format("{} cannot be searched", path)));
   }
   EXPECT_THAT(complaint("\"train.metric\" = [\"accuracy\"]\n"), HasSubstr("trials are compared by it"));
   const SearchSpace space = space_of("\"train.lr\" = [0.1]\n");

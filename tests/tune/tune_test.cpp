@@ -41,9 +41,10 @@ class TunedRings : public ::testing::Test {
     tuning_.experiment.config = small_config();
     tuning_.experiment.config.train.epochs = 9;
     tuning_.experiment.config.train.batch_size = 16;
-    tuning_.space = parse_search_space("\"train.lr\" = { min = 1e-3, max = 0.1, log = true }\n"
-                                       "\"model.hidden\" = [4, 8]\n\"model.ir_layers\" = [0, 1]\n",
-                                       "space");
+    tuning_.space = parse_search_space(
+        "\"train.lr\" = { min = 1e-3, max = 0.1, log = true }\n"
+        "\"model.hidden\" = [4, 8]\n\"model.ir_layers\" = [0, 1]\n",
+        "space");
     tuning_.trials = 7;
   }
 
@@ -220,7 +221,9 @@ TEST_F(TunedRings, WhereTheTimeEndsInTheMiddleTheBestSoFarWins) {
   std::atomic<double> now = 0;
   tuning_.experiment.time = {.seconds = 100, .now = [&] { return now.load(); }};
   // Trials of the second bracket take much longer than the first one.
-  silent_.each_epoch = [&](const SearchTrial& trial, const EpochReport&) { now = now + (trial.number == 0 ? 0.5 : 60); };
+  silent_.each_epoch = [&](const SearchTrial& trial, const EpochReport&) {
+    now = now + (trial.number == 0 ? 0.5 : 60);
+  };
   const SearchResult search = run("a").searches.front();
   EXPECT_EQ(search.best.number, 0);
   EXPECT_GT(search.trials, 1);

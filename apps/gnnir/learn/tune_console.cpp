@@ -116,9 +116,10 @@ class TuneTextConsole : public TuneListener {
     show("\n{}{}", table.text(),
          same ? "no trial was better than the defaults\n" : fmt::format("winner: {}\n", words_of(result.best)));
     show_importance(result);
-    show("the winner's run {0}/best, its settings {0}/best.toml, all trials {0}/trials.csv, what mattered "
-         "{0}/importance.svg\n",
-         result.folder.string());
+    show(
+        "the winner's run {0}/best, its settings {0}/best.toml, all trials {0}/trials.csv, what mattered "
+        "{0}/importance.svg\n",
+        result.folder.string());
     std::fflush(stdout);
   }
 

@@ -25,8 +25,9 @@ TrialScore TrialScore::from_json(const Json& json, const std::string& where) {
   TrialScore score;
   const auto number = [&](const char* key) -> std::optional<double> {
     if (!json.contains(key)) return std::nullopt;
-    if (!json[key].is_number()) throw data_error("{}: '{}' is no number", where, key);
-    return json[key].get<double>();
+    const double value = json[key].is_number() ? json[key].get<double>() : NAN;
+    if (!std::isfinite(value)) throw data_error("{}: '{}' is no finite number", where, key);
+    return value;
   };
   const auto whole = [&](const char* key) {
     const auto value = json.contains(key) ? whole_number(json[key]) : std::nullopt;

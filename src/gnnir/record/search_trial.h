@@ -12,11 +12,11 @@ namespace gnnir {
 
 /// What a trial has reached by some epoch, on validation graphs.
 struct TrialScore {
-  std::int64_t epochs = 0;          ///< that it was given
-  std::int64_t best_epoch = 0;      ///< among them
-  std::optional<double> value = {}; ///< of the main metric there; nothing if it has none
+  std::int64_t epochs = 0;           ///< that it was given
+  std::int64_t best_epoch = 0;       ///< among them
+  std::optional<double> value = {};  ///< of the main metric there; nothing if it has none
   std::optional<double> loss = {};
-  std::string failed = {};          ///< why it has none of these; empty: it has not
+  std::string failed = {};  ///< why it has none of these; empty: it has not
 
   /// A line of the journal; numbers are kept exactly.
   [[nodiscard]] Json to_json(std::int64_t trial) const;
@@ -32,8 +32,8 @@ struct SearchTrial {
   std::int64_t number = 0;
   std::int64_t bracket = 0;
   RunConfig config;
-  std::vector<Setting> settings;    ///< that were drawn; none of the first trial, which is where the search starts
-  std::vector<TrialScore> scores;   ///< a score per rung that it has reached
+  std::vector<Setting> settings;   ///< that were drawn; none of the first trial, which is where the search starts
+  std::vector<TrialScore> scores;  ///< a score per rung that it has reached
 
   [[nodiscard]] const TrialScore& last() const { return scores.back(); }
 };

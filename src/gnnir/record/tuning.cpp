@@ -45,7 +45,9 @@ fs::path TuningRecord::table() const { return folder_ / "trials.csv"; }
 fs::path TuningRecord::timings() const { return folder_ / "timings.csv"; }
 fs::path TuningRecord::picture() const { return folder_ / "importance.svg"; }
 fs::path TuningRecord::result() const { return folder_ / "result.json"; }
-TuningRecord TuningRecord::fold(std::size_t number) const { return TuningRecord(folder_ / RunRecord::fold_name(number)); }
+TuningRecord TuningRecord::fold(std::size_t number) const {
+  return TuningRecord(folder_ / RunRecord::fold_name(number));
+}
 
 void TuningRecord::write_asked(const Tuning& tuning, const std::string& data) const {
   const Experiment& experiment = tuning.experiment;

@@ -105,9 +105,10 @@ double shift_of(std::int64_t trial) { return static_cast<double>((trial * 7) % 1
 std::string draw_dot(const SearchTrial& trial, double x, double y, std::size_t rungs, std::int64_t winner) {
   const bool to_the_end = trial.scores.size() == rungs;
   const char* fill = trial.number == winner ? "#ee6677" : trial.number == 0 ? "#ccbb44" : "#4477aa";
-  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\" fill-opacity=\"{}\"><title>{}</title></circle>\n",
-                     x + shift_of(trial.number), y, trial.number == winner || trial.number == 0 ? 5 : 3.5, fill,
-                     to_the_end ? 0.95 : 0.45, fmt::format("trial {}", trial.number));
+  return fmt::format(
+      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\" fill-opacity=\"{}\"><title>{}</title></circle>\n",
+      x + shift_of(trial.number), y, trial.number == winner || trial.number == 0 ? 5 : 3.5, fill,
+      to_the_end ? 0.95 : 0.45, fmt::format("trial {}", trial.number));
 }
 
 std::string draw_panel(const SearchTrials& search, const SettingImportance& importance, const ScoreAxis& scores,
@@ -146,9 +147,8 @@ std::string draw_search(const SearchTrials& search, std::int64_t winner) {
   const std::size_t rows = (importance.size() + panels_in_a_row - 1) / panels_in_a_row;
   const double width = panel_width * static_cast<double>(panels_in_a_row);
   const double height = title_height + panel_height * static_cast<double>(rows);
-  const std::int64_t epochs = search.trials.empty() || search.trials.front().scores.empty()
-                                  ? 0
-                                  : search.trials.front().scores.front().epochs;
+  const std::int64_t epochs =
+      search.trials.empty() || search.trials.front().scores.empty() ? 0 : search.trials.front().scores.front().epochs;
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
@@ -163,7 +163,8 @@ std::string draw_search(const SearchTrials& search, std::int64_t winner) {
                  "defaults; pale: not trained to the end.",
                  " fill=\"#777\" font-size=\"11\"");
   for (std::size_t i = 0; i < importance.size(); ++i) {
-    svg += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n", panel_width * static_cast<double>(i % panels_in_a_row),
+    svg += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n",
+                       panel_width * static_cast<double>(i % panels_in_a_row),
                        title_height + panel_height * static_cast<double>(i / panels_in_a_row),
                        draw_panel(search, importance[i], scores, winner));
   }

@@ -32,7 +32,8 @@ std::vector<double> ranks_of(const std::vector<const TrialScore*>& scores, bool 
   std::vector<double> ranks;
   for (const TrialScore* score : scores) {
     const auto better = [&](const TrialScore* a, const TrialScore* b) { return is_better(*a, *b, higher_is_better); };
-    const auto worse = std::count_if(scores.begin(), scores.end(), [&](const auto* other) { return better(score, other); });
+    const auto worse =
+        std::count_if(scores.begin(), scores.end(), [&](const auto* other) { return better(score, other); });
     const auto better_ones =
         std::count_if(scores.begin(), scores.end(), [&](const auto* other) { return better(other, score); });
     const auto equal = static_cast<double>(scores.size()) - static_cast<double>(worse + better_ones);

@@ -21,7 +21,8 @@ struct SearchTrials {
 /// What a trial has for a setting, as text without quotes; empty if nothing reads it there.
 std::string value_in(const SearchTrial& trial, const std::string& path);
 
-/// trials.csv: a row per trial: number, bracket, epochs, best epoch, metric, loss, why it failed, and what was searched.
+/// trials.csv: a row per trial: number, bracket, epochs, best epoch, metric, loss, why it failed, and what was
+/// searched.
 std::string trials_table(const SearchTrials& search);
 
 /// How much of the differences between trials one setting explains alone.

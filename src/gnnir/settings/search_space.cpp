@@ -54,7 +54,16 @@ void check_value(const std::string& path, const std::string& text, const std::st
 }
 
 std::string number_text(const SearchedSetting& setting, double value) {
-  return setting.whole ? fmt::format("{:.0f}", value) : format_exact(value);
+  constexpr double most_digits = 1e15;
+  return setting.whole && std::abs(value) < most_digits ? fmt::format("{:.0f}", value) : format_exact(value);
+}
+
+/// Whether a value reads back to the same without quotes.
+bool is_bare(const std::string& text) {
+  if (text == "true" || text == "false") return true;
+  if (const auto whole = parse_integer(text)) return fmt::format("{}", *whole) == text;
+  const auto number = parse_number(text);
+  return number && std::isfinite(*number) && format_exact(*number) == text;
 }
 
 SearchedSetting parse_choices(const std::string& path, const toml::array& list, const std::string& where) {
@@ -160,7 +169,9 @@ std::vector<SearchedSetting> worth_trying(const RunConfig& start) {
       choices("model.hidden", {"32", "64", "96", "128"}),
       {.path = "model.steps", .least = 2, .most = 6, .whole = true},
   };
-  const auto add = [&](std::vector<SearchedSetting> more) { settings.insert(settings.end(), more.begin(), more.end()); };
+  const auto add = [&](std::vector<SearchedSetting> more) {
+    settings.insert(settings.end(), more.begin(), more.end());
+  };
   if (start.model.architecture == "exact-ir") {
     // More than one individualized node is dear, and that none fits may be why there is none.
     if (start.model.ir.layers == 1) add({choices("model.ir_layers", {"0", "1"})});
@@ -205,10 +216,7 @@ SearchSpace parse_search_space(std::string_view toml_text, const std::string& na
 }
 
 std::string to_toml(const SearchSpace& space) {
-  const auto value = [](const std::string& text) {
-    const bool bare = text == "true" || text == "false" || (parse_number(text) && text.find_first_of("ni") == text.npos);
-    return bare ? text : fields::toml_string(text);
-  };
+  const auto value = [](const std::string& text) { return is_bare(text) ? text : fields::toml_string(text); };
   std::string text;
   for (const SearchedSetting& setting : space.settings) {
     if (setting.is_range()) {

@@ -143,8 +143,7 @@ void Search::run_bracket(const Numbers& numbers) {
   Numbers at_work = numbers;
   for (std::size_t rung = 0; rung < rungs_.size() && !at_work.empty(); ++rung) {
     if (rung > 0) {
-      journal_.say(
-          {{"event", "promotion"}, {"bracket", brackets_}, {"epochs", rungs_[rung]}, {"trials", at_work}});
+      journal_.say({{"event", "promotion"}, {"bracket", brackets_}, {"epochs", rungs_[rung]}, {"trials", at_work}});
     }
     if (!run_rung(at_work, rung)) break;
     if (rung + 1 < rungs_.size()) at_work = promoted(at_work, rung);
@@ -196,7 +195,8 @@ bool Search::run_rung(const Numbers& numbers, std::size_t rung) {
     listener_.on_rung(brackets_, to_do.size(), epochs);
     train(to_do, epochs);
   }
-  epochs_done_ += static_cast<double>(numbers.size()) * static_cast<double>(epochs - (rung == 0 ? 0 : rungs_[rung - 1]));
+  epochs_done_ +=
+      static_cast<double>(numbers.size()) * static_cast<double>(epochs - (rung == 0 ? 0 : rungs_[rung - 1]));
   if (time_is_over_) journal_.say(over);
   return !time_is_over_;
 }

@@ -43,7 +43,9 @@ class Search {
   [[nodiscard]] std::size_t as_time_allows(std::size_t trials, std::size_t rung) const;
 
   [[nodiscard]] SearchTrial& trial(std::int64_t number) { return trials_[static_cast<std::size_t>(number)]; }
-  [[nodiscard]] const SearchTrial& trial(std::int64_t number) const { return trials_[static_cast<std::size_t>(number)]; }
+  [[nodiscard]] const SearchTrial& trial(std::int64_t number) const {
+    return trials_[static_cast<std::size_t>(number)];
+  }
   [[nodiscard]] const SearchTrial& find_winner() const;
   RunResult test(const SearchTrial& winner);
   void write_results(const SearchResult& result) const;

@@ -27,8 +27,8 @@ struct TrialEffort {
 
 using EpochListener = std::function<void(const SearchTrial&, const EpochReport&)>;
 
-/// Begins a trial, or goes on with it, until so many epochs are done, and says how good it is then. Neither numbers that
-/// are not finite nor settings that do not fit the data are an Error: such a trial has failed; lack of memory is.
+/// Begins a trial, or goes on with it, until so many epochs are done, and says how good it is then. Neither numbers
+/// that are not finite nor settings that do not fit the data are an Error: such a trial has failed; lack of memory is.
 TrialScore train_trial(const TrialSetting& setting, const SearchTrial& trial, std::int64_t epochs,
                        const TrialEffort& effort, const EpochListener& on_epoch);
 

@@ -114,8 +114,8 @@ TuneResult search_all(const Tuning& tuning, const Dataset& dataset, const std::v
     const TrialSetting setting{dataset, splits[fold], experiment, several ? record.fold(fold + 1) : record,
                                metric.name};
     prepare_folder(setting.record);
-    SearchClock clock(experiment.time, RunRecord(experiment.folder), several ? RunRecord::fold_name(fold + 1) : "search",
-                      splits.size() - fold);
+    SearchClock clock(experiment.time, RunRecord(experiment.folder),
+                      several ? RunRecord::fold_name(fold + 1) : "search", splits.size() - fold);
     result.searches.push_back(Search(tuning, setting, metric, clock, listener).run());
     clock.note();
     listener.on_search_end(result.searches.back());
@@ -132,10 +132,11 @@ TuneResult tune_in_folder(const Tuning& given, const Dataset& dataset, TuneListe
   const std::vector<Split> splits = splits_of(tuning, dataset);
   require_tunable(dataset, experiment.config, splits);
   tell_remarks(tuning, dataset, splits, listener);
-  listener.on_start({dataset, experiment.config, *tuning.space, splits.size(), tuning.trials,
-                     rungs_of(experiment.config.train.epochs),
-                     main_metric(experiment.config.train.metric, targets_for(dataset, splits.front(), experiment.config)),
-                     experiment.threads, experiment.resume});
+  listener.on_start(
+      {dataset, experiment.config, *tuning.space, splits.size(), tuning.trials,
+       rungs_of(experiment.config.train.epochs),
+       main_metric(experiment.config.train.metric, targets_for(dataset, splits.front(), experiment.config)),
+       experiment.threads, experiment.resume});
   if (const StopReason reason = reason_to_stop(experiment.stop); reason != StopReason::none) {
     throw Error(error_kind(reason), "interrupted before the search began");
   }
@@ -186,8 +187,11 @@ Json TuneResult::to_json() const {
   if (searches.size() == 1) return searches.front().to_json();
   Json json = {{"metric", searches.front().metric}};
   if (const auto scores = test_scores()) {
-    json["test"] = {{"mean", scores->mean}, {"std", scores->std},   {"median", scores->median},
-                    {"min", scores->min},   {"max", scores->max}};
+    json["test"] = {{"mean", scores->mean},
+                    {"std", scores->std},
+                    {"median", scores->median},
+                    {"min", scores->min},
+                    {"max", scores->max}};
   }
   json["folds"] = Json::array();
   for (const SearchResult& search : searches) json["folds"].push_back(search.to_json());

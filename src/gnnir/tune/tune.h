@@ -72,12 +72,12 @@ class TuneListener {
 /// Searches settings by random draws with successive halving: the first trial is where the search starts and is trained
 /// to its end; then brackets of nine trials are drawn, of which the best third goes on at each rung (rungs_of). Trials
 /// are ordinary runs in the folder, paused at rungs and resumed, so that no step is computed twice. Only validation
-/// graphs are looked at, until the best of all that were trained to the end is tested, once. With cross_validate that is
-/// done in every fold, within its training and validation graphs.
-/// The journal, the winner and its scores are a function of data, settings and space, however often the search is
-/// interrupted and with any number of threads; with a limit of time the clock decides how many trials there are, and
-/// what it decided is kept. Writes TuningRecord's files. An Error of kind usage before a folder is made; of kind
-/// interrupted, terminated or hung_up if it was asked to stop: read_tuning then says how to go on.
+/// graphs are looked at, until the best of all that were trained to the end is tested, once. With cross_validate that
+/// is done in every fold, within its training and validation graphs. The journal, the winner and its scores are a
+/// function of data, settings and space, however often the search is interrupted and with any number of threads; with a
+/// limit of time the clock decides how many trials there are, and what it decided is kept. Writes TuningRecord's files.
+/// An Error of kind usage before a folder is made; of kind interrupted, terminated or hung_up if it was asked to stop:
+/// read_tuning then says how to go on.
 TuneResult tune(const Tuning& tuning, const Dataset& dataset, TuneListener& listener);
 
 }  // namespace gnnir

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double panel_width = 250;
 constexpr double panel_height = 190;
-constexpr double title_height = 64;
+constexpr double title_height = 76;
 constexpr std::size_t panels_in_a_row = 3;
 constexpr double left = 52, right = 12, top = 34, bottom = 30;  ///< margins of a panel
 
@@ -158,10 +158,9 @@ std::string draw_search(const SearchTrials& search, std::int64_t winner) {
                  fmt::format("What mattered: validation {} of {} trials after {} epochs", search.metric,
                              search.trials.size(), epochs),
                  " font-size=\"15\"");
-  svg += text_at(16, 46, "start",
-                 "%: of the differences between trials, explained by the setting alone. Red: the winner; yellow: the "
-                 "defaults; pale: not trained to the end.",
-                 " fill=\"#777\" font-size=\"11\"");
+  const char* small = " fill=\"#777\" font-size=\"11\"";
+  svg += text_at(16, 44, "start", "%: of the differences between trials, explained by the setting alone", small);
+  svg += text_at(16, 60, "start", "red: the winner; yellow: the defaults; pale: not trained to the end", small);
   for (std::size_t i = 0; i < importance.size(); ++i) {
     svg += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n",
                        panel_width * static_cast<double>(i % panels_in_a_row),

@@ -118,7 +118,10 @@ SearchedSetting parse_range(const ConfigField& field, const toml::table& table, 
 SearchedSetting parse_setting(const std::string& path, const toml::node& node, const std::string& name) {
   const std::string where = place_of(name, node);
   const std::optional<ConfigField> field = field_at(path);
-  if (!field) check_value(path, "", where);  // says that there is none, and the nearest name
+  if (!field) {
+    check_value(path, "", where);  // says that there is none, and the nearest name
+    throw internal_error("[settings] {} is known and is not", path);
+  }
   if (const std::string why = why_the_same(path); !why.empty()) {
     throw usage_error("{}: {} cannot be searched: {}", where, path, why);
   }
@@ -252,7 +255,7 @@ void require_searchable(const SearchSpace& space, const std::vector<std::string>
 
 DrawnSettings draw_settings(const SearchSpace& space, const RunConfig& start, std::uint64_t seed, std::int64_t trial) {
   if (trial == 0) return {start, {}, 0};
-  std::optional<Error> reason;
+  std::string reason;
   for (std::int64_t refused = 0; refused < most_refused; ++refused) {
     Rng rng(seed, Purpose::search, static_cast<std::uint64_t>(trial), static_cast<std::uint64_t>(refused));
     std::vector<Setting> settings;
@@ -264,11 +267,10 @@ DrawnSettings draw_settings(const SearchSpace& space, const RunConfig& start, st
       return {std::move(config), std::move(settings), refused};
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::usage) throw;
-      reason = error;
+      reason = error.what();
     }
   }
-  throw setting_error("tune.space", "{} draws in a row contradict themselves; the last one: {}", most_refused,
-                      reason->what());
+  throw setting_error("tune.space", "{} draws in a row contradict themselves; the last one: {}", most_refused, reason);
 }
 
 }  // namespace gnnir

@@ -18,6 +18,7 @@ int nothing(const Command&) {
 
 const LearnCommands& load_learn_commands() {
   static constexpr LearnCommands commands = {.train = nothing,
+                                             .tune = nothing,
                                              .eval = nothing,
                                              .predict = nothing,
                                              .embed = nothing,

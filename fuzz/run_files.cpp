@@ -3,6 +3,7 @@
 #include "gnnir/record/epoch_table.h"
 #include "gnnir/record/run_environment.h"
 #include "gnnir/record/run_result.h"
+#include "gnnir/record/search_trial.h"
 #include "gnnir/record/time_used.h"
 
 namespace gnnir {
@@ -26,12 +27,21 @@ void check_metrics(std::string_view input) {
   require(back.size() == 1 && back.front().epoch == epochs.front().epoch, "an epoch reads back as it was written");
 }
 
+/// A line of a search's journal.
+void check_trial_score(std::string_view input) {
+  const auto score = accepted([&] { return TrialScore::from_json(parse_json(input, "f"), "f"); });
+  if (!score) return;
+  const std::string text = to_text(score->to_json(0));
+  require(to_text(TrialScore::from_json(parse_json(text, "f"), "f").to_json(0)) == text, "a score reads back");
+}
+
 }  // namespace
 
 void fuzz_run_files(std::string_view input) {
   check_json<RunResult>(input);
   check_json<RunEnvironment>(input);
   check_json<TimeUsed>(input);
+  check_trial_score(input);
   check_metrics(input);
   parse_epoch_seconds(input);
   require(!MetricsColumns::in(input).header().empty(), "a table has columns");

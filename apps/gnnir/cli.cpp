@@ -9,6 +9,7 @@
 #include "cli_model.h"
 #include "cli_options.h"
 #include "cli_reproduce.h"
+#include "cli_tune.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "gnnir/base/error.h"
@@ -267,6 +268,8 @@ int run(int argc, char** argv) {
   ChecksCommand checks;
   add_training(app, false, train, action, command_line);
   add_training(app, true, cv, action, command_line);
+  TuneArguments tuning;
+  add_tune(app, tuning, action, command_line);
   add_model_commands(app, models, action);
   add_data_commands(app, data, action);
   std::map<std::string, BenchArguments> benches;

@@ -129,6 +129,22 @@ void add_engine(CLI::App& command, std::optional<Engine>& engine) {
       ->default_str(name_of(Engine::fused));
 }
 
+void add_time_option(CLI::App& command, std::optional<double>& seconds, const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          "--time",
+          [&seconds](const std::string& text) {
+            seconds = parse_duration(text);
+            if (!seconds) {
+              throw usage_error("--time: expected a time above 0 such as 2h, 90m, 45s or 1h30m, found {}",
+                                in_quotes(text));
+            }
+          },
+          help)
+      ->type_name("TIME")
+      ->default_str("as long as it takes");
+}
+
 CLI::Option* add_seed(CLI::App& command, const char* option, std::uint64_t& seed, const char* help) {
   return command
       .add_option_function<std::string>(

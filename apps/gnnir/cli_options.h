@@ -43,6 +43,9 @@ void add_max_memory(CLI::App& command, double& bytes);
 /// What computes a model.
 void add_engine(CLI::App& command, std::optional<Engine>& engine);
 
+/// A limit of time.
+void add_time_option(CLI::App& command, std::optional<double>& seconds, const std::string& help);
+
 /// A seed: a whole number from 0.
 CLI::Option* add_seed(CLI::App& command, const char* option, std::uint64_t& seed, const char* help);
 

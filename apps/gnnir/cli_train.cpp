@@ -137,21 +137,10 @@ int run_training(const TrainArguments& arguments, bool cross_validate, const std
 }
 
 void add_time(CLI::App& command, std::optional<double>& seconds, bool cross_validate) {
-  command
-      .add_option_function<std::string>(
-          "--time",
-          [&seconds](const std::string& text) {
-            seconds = parse_duration(text);
-            if (!seconds) {
-              throw usage_error("--time: expected a time above 0 such as 2h, 90m, 45s or 1h30m, found {}",
-                                in_quotes(text));
-            }
-          },
-          fmt::format("end well within this time, for example 2h or 1h30m: with the last epoch that fits{}, a cosine "
-                      "fitted to it; results then depend on how fast the machine is",
-                      cross_validate ? " each fold's share" : ""))
-      ->type_name("TIME")
-      ->default_str("as long as it takes");
+  add_time_option(command, seconds,
+                  fmt::format("end well within this time, for example 2h or 1h30m: with the last epoch that fits{}, a "
+                              "cosine fitted to it; results then depend on how fast the machine is",
+                              cross_validate ? " each fold's share" : ""));
 }
 
 constexpr const char* examples_of_cv =

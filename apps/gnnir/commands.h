@@ -11,6 +11,7 @@
 #include "gnnir/data/generate/generators.h"
 #include "gnnir/data/knowledge.h"
 #include "gnnir/record/experiment.h"
+#include "gnnir/record/tuning.h"
 #include "gnnir/report/reproduction.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/settings/execution.h"
@@ -28,6 +29,12 @@ struct LearnCommand {
 /// `gnnir train` and `gnnir cv`: parsed and checked, ready to run.
 struct TrainCommand : LearnCommand {
   Experiment experiment;
+  bool json = false;
+};
+
+/// `gnnir tune`.
+struct TuneCommand : LearnCommand {
+  Tuning tuning;
   bool json = false;
 };
 
@@ -121,6 +128,7 @@ struct ReproduceCommand : LearnCommand {
 /// takes half a second to start, which `gnnir --help` and a mistyped option need not wait for.
 struct LearnCommands {
   int (*train)(const TrainCommand&);
+  int (*tune)(const TuneCommand&);
   int (*eval)(const ModelCommand&);
   int (*predict)(const ModelCommand&);
   int (*embed)(const ModelCommand&);

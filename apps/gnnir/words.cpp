@@ -38,6 +38,8 @@ const Options& options() {
                    {"run.resume", "--resume"},
                    {"run.threads", "--threads"},
                    {"run.time", "--time"},
+                   {"tune.space", "--space"},
+                   {"tune.trials", "--trials"},
                    {"write.format", "--format"},
                    {"write.leave_out", "--leave-out"}};
     for (const ConfigField& field : all_config_fields(/*ask=*/true))

@@ -5,6 +5,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/metrics/metric.h"
 #include "gnnir/models/registry.h"
+#include "output.h"
 
 namespace gnnir::app {
 void Console::on_warning(const std::string& text) { note("warning: " + with_options(text)); }
@@ -76,6 +77,11 @@ std::string words_on_positive(const RunStart& start) {
 
 std::string name_with_seed(const PlannedRun& run) {
   return fmt::format("{} seed {}", run.run.name, run.config.train.seed);
+}
+
+void print_line(const Json& json) {
+  show("{}\n", to_text(json));
+  std::fflush(stdout);
 }
 
 std::string format_score(const std::string& name, double mean) {

@@ -40,6 +40,9 @@ std::string words_on_positive(const RunStart& start);
 /// "T2/l4_k16 seed 0".
 std::string name_with_seed(const PlannedRun& run);
 
+/// To standard output, at once.
+void print_line(const Json& json);
+
 /// "98.67 ± 1.83" for shares shown as percentages, "0.137 ± 0.010" for errors.
 std::string format_score(const std::string& name, double mean);
 std::string format_summary(const std::string& name, const Summary& summary);

@@ -8,11 +8,6 @@
 namespace gnnir::app {
 namespace {
 
-void print_line(const Json& json) {
-  show("{}\n", to_text(json));
-  std::fflush(stdout);
-}
-
 class JsonConsole : public Console {
  public:
   void note(const std::string& text) override { say("gnnir: {}\n", text); }

@@ -5,6 +5,7 @@
 namespace gnnir::app {
 
 int run_train(const TrainCommand& command);
+int run_tune(const TuneCommand& command);
 int run_eval(const ModelCommand& command);
 int run_predict(const ModelCommand& command);
 int run_embed(const ModelCommand& command);

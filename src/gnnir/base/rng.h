@@ -19,6 +19,7 @@ enum class Purpose : std::uint32_t {
   generator = 7,
   test = 8,
   dropout = 9,
+  search = 10,
 };
 
 /// A counter-based generator (Philox4x32-10): the stream is a pure function of (seed, purpose, epoch, index),

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "gnnir/report/svg.h"
+
 namespace gnnir {
 namespace {
 
@@ -54,20 +56,6 @@ std::vector<Point> lay_out(const Graph& graph) {
     }
   }
   return place;
-}
-
-std::string escape_xml(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '&') {
-      escaped += "&amp;";
-    } else {
-      escaped += c;
-    }
-  }
-  return escaped;
 }
 
 /// Into a square of that size, with a margin.

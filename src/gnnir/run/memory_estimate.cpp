@@ -317,4 +317,8 @@ void require_memory(const MemoryEstimate& estimate, double limit) {
       estimate.advice);
 }
 
+bool is_lack_of_memory(const Error& error) {
+  return error.kind() == ErrorKind::usage && std::string_view(error.what()).starts_with("[memory] ");
+}
+
 }  // namespace gnnir

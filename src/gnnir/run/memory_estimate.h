@@ -19,6 +19,7 @@ struct MemoryEstimate {
 /// An Error of kind usage with the figures and what to try if the estimate is above the limit; 0: what this process
 /// could have.
 void require_memory(const MemoryEstimate& estimate, double limit);
+bool is_lack_of_memory(const Error& error);
 
 /// What training the jobs needs, if that is within the limit; otherwise as above. Runs a part of the heaviest shard
 /// once and scales what it took: memory grows with nodes and edges × branches. For programs with keep_tensor_memory(),

@@ -125,7 +125,9 @@ class Runner {
     const Stopwatch watch;
     time_.emplace(options_.time, folder_);
     tell_start();
-    RunResult result = result_of(dataset_, config_, jobs_, metric_, train_jobs());
+    const std::vector<TrainResult> outcomes = train_jobs();
+    if (outcomes.empty()) return {};  // paused
+    RunResult result = result_of(dataset_, config_, jobs_, metric_, outcomes);
     if (const std::vector<Scores> together = scores_together(dataset_, jobs_, options_); !together.empty()) {
       result.parts.emplace_back("test_together", summarize_scores(together));
     }
@@ -169,6 +171,7 @@ class Runner {
     if (failure_) std::rethrow_exception(failure_);
     std::vector<TrainResult> results;
     for (const auto& result : finished_) {
+      if (!result && options_.pause_after > 0 && stopped_ == StopReason::none) return {};
       if (!result) throw interruption();
       results.push_back(*result);
     }
@@ -251,16 +254,24 @@ class Runner {
   std::optional<TrainOutcome> train(Training& training, const Job& job, JobFiles& files) {
     try {
       take_steps(training, job, files);
-      if (could_go_on(config_.train)) save(training, job, files);
-      return training.finish();
+      if (options_.pause_after == 0) {
+        if (could_go_on(config_.train)) save(training, job, files);
+        return training.finish();
+      }
     } catch (const Stopped&) {
-      save(training, job, files);
-      return std::nullopt;
+      // saved like one that pauses
     }
+    save(training, job, files);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool goes_on(const Training& training) const {
+    const bool pauses = options_.pause_after > 0 && training.progress().epoch > options_.pause_after;
+    return !training.done() && !pauses;
   }
 
   void take_steps(Training& training, const Job& job, JobFiles& files) {
-    for (std::int64_t steps = 1; !training.done(); ++steps) {
+    for (std::int64_t steps = 1; goes_on(training); ++steps) {
       if (const StopReason reason = reason_to_leave(); reason != StopReason::none) throw Stopped(reason);
       const std::optional<EpochReport> report = training.advance();
       if (report) {

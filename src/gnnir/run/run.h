@@ -70,6 +70,7 @@ struct RunOptions {
   bool resume = false;                  ///< go on with what is in the folder
   std::filesystem::path resume_folder;  ///< what to name to a user who is to resume; empty: the folder
   std::int64_t checkpoint_every = 0;    ///< steps, beside the ends of epochs; 0: only these
+  std::int64_t pause_after = 0;         ///< epochs of each job: see below; 0: never
   double max_memory = 0;                ///< bytes; 0: what the process could have
   TimeLimit time = {};                  ///< of all jobs together, in all sessions of the run
   Execution execution = {};             ///< what the models run on
@@ -85,7 +86,8 @@ class BegunRun {
   /// Trains all jobs, as many at a time as there are threads, and writes their files. Where time is limited, every job
   /// has the same share of it (run/time_shares.h), is cut short in time and tested all the same (train/trainer.h). If
   /// it is asked to stop, or a job fails, the others save and leave: an Error of kind interrupted or terminated, or
-  /// what made the job fail.
+  /// what made the job fail. With pause_after, jobs save and leave once they have done so many epochs, or all that they
+  /// will: no test graph is looked at, the result has no jobs, and the folder is one to go on with, to the same bytes.
   RunResult work() { return work_(); }
 
  private:

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <optional>
 
-#define TOML_EXCEPTIONS 1
-#include <toml++/toml.h>
-
 #include "gnnir/base/error.h"
 #include "gnnir/base/json.h"
 #include "gnnir/data/split/methods.h"
 #include "gnnir/settings/field_kinds.h"
 #include "gnnir/settings/metric_names.h"
+#include "gnnir/settings/read_toml.h"
 
 namespace gnnir {
 namespace {
@@ -45,10 +43,6 @@ std::string suggest_key(const std::string& path) {
     if (field.key == key) return fmt::format(" Did you mean '{}'?", field.path());
   }
   return suggestion(path, known_paths());
-}
-
-std::string place(const std::string& name, const toml::node& node) {
-  return fmt::format("{}:{}", name, node.source().begin.line);
 }
 
 std::string value_as_text(const toml::node& node, const ConfigField& field, const std::string& where) {
@@ -118,18 +112,7 @@ Engine stored_engine(std::string_view toml_text) {
 }
 
 std::vector<Setting> parse_config(std::string_view toml_text, const std::string& name, ConfigOrigin origin) {
-  // The parser nests tables as deep as a dotted key has parts and takes them apart by recursion: of a longer text that
-  // could overflow the stack.
-  constexpr std::size_t max_bytes = 64 << 10;
-  if (toml_text.size() > max_bytes) {
-    throw usage_error("{}: expected a configuration of at most {} bytes, found {}", name, max_bytes, toml_text.size());
-  }
-  toml::table root;
-  try {
-    root = toml::parse(toml_text, name);
-  } catch (const toml::parse_error& error) {
-    throw usage_error("{}:{}: not valid TOML: {}", name, error.source().begin.line, error.description());
-  }
+  const toml::table root = read_toml(toml_text, name);
   const std::vector<std::string> sections = {"data", "model", "train"};
   std::vector<Setting> settings;
   for (const auto& [section, node] : root) {
@@ -137,13 +120,13 @@ std::vector<Setting> parse_config(std::string_view toml_text, const std::string&
     const auto* table = node.as_table();
     if (!table || std::find(sections.begin(), sections.end(), section_name) == sections.end()) {
       const std::string hint = table ? suggestion(section_name, sections) : suggest_key("." + section_name);
-      throw usage_error("{}: unknown {} '{}'; there are [data], [model] and [train].{}", place(name, node),
+      throw usage_error("{}: unknown {} '{}'; there are [data], [model] and [train].{}", place_of(name, node),
                         table ? "section" : "key", section_name, hint);
     }
     for (const auto& [key, value] : *table) {
       const std::string path = section_name + "." + std::string(key.str());
       const std::optional<ConfigField> field = find_field(path);
-      const std::string where = place(name, value);
+      const std::string where = place_of(name, value);
       if (is_retired(path)) {
         if (origin == ConfigOrigin::stored || value.value_or<std::string>("") == "fused") continue;
         throw usage_error("{}: {}: no setting any more: leave it out, and name what is to run by run.engine", where,

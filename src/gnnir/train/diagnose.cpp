@@ -56,4 +56,10 @@ Error bad_numbers_error(const Position& position, const BadNumbers& bad) {
       position.epoch, batch, graph, bad.tensor);
 }
 
+bool is_of_bad_numbers(const Error& error) {
+  const std::string_view words = error.what();
+  return error.kind() == ErrorKind::data && words.starts_with("[train] epoch ") &&
+         words.find(": not a finite number in ") != std::string_view::npos;
+}
+
 }  // namespace gnnir

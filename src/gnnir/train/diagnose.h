@@ -24,5 +24,6 @@ BadNumbers find_bad_outputs(TrainedModel& trained, const EncodedDataset& data, s
 
 /// What stops a training: where, the graph, the tensor, what is kept and what to try.
 Error bad_numbers_error(const Position& position, const BadNumbers& bad);
+bool is_of_bad_numbers(const Error& error);
 
 }  // namespace gnnir

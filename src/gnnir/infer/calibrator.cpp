@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "gnnir/base/error.h"
@@ -11,6 +10,15 @@ namespace gnnir {
 namespace {
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+bool all_finite(std::span<const float> row) {
+  return std::all_of(row.begin(), row.end(), [](float x) { return std::isfinite(x); });
+}
+
+/// Of the answer to a question, or of the second of two classes.
+double logit_of_yes(std::span<const float> row) {
+  return row.size() == 1 ? row.front() : static_cast<double>(row.back()) - row.front();
+}
 
 /// The rows whose label is known and whose outputs are finite numbers.
 struct KnownRows {
@@ -22,8 +30,7 @@ KnownRows rows_of_classes(std::span<const float> outputs, std::span<const float>
   KnownRows rows;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto row = outputs.subspan(i * columns, columns);
-    const bool finite = std::all_of(row.begin(), row.end(), [](float x) { return std::isfinite(x); });
-    if (std::isnan(labels[i]) || !finite) continue;
+    if (std::isnan(labels[i]) || !all_finite(row)) continue;
     rows.outputs.push_back(row);
     rows.labels.push_back(static_cast<std::size_t>(labels[i]));
   }
@@ -59,8 +66,7 @@ double slope_of_answer(std::span<const float> outputs, std::size_t label, double
 }
 
 /// The log loss is convex in the factor 1 / T: where its slope is 0, it is least.
-double best_temperature(const KnownRows& rows,
-                        const std::function<double(std::span<const float>, std::size_t, double)>& slope) {
+double best_temperature(const KnownRows& rows, double (*slope)(std::span<const float>, std::size_t, double)) {
   if (rows.labels.empty()) return 1;
   double low = std::log(1 / most_temperature);
   double high = std::log(1 / least_temperature);
@@ -85,9 +91,9 @@ void require_use(Calibration kind, const TargetEncoding& targets) {
   if (targets.task == Task::regression) {
     throw setting_error("predict.calibrate", "calibration is of probabilities, and the model predicts numbers");
   }
-  if (kind == Calibration::isotonic && targets.task == Task::classification) {
+  if (kind == Calibration::isotonic && targets.task == Task::classification && targets.names.size() != 2) {
     throw setting_error("predict.calibrate",
-                        "isotonic is for yes/no questions, and the model tells {} classes apart: use "
+                        "isotonic is for two classes or yes/no questions, and the model tells {} classes apart: use "
                         "predict.calibrate=temperature",
                         targets.names.size());
   }
@@ -141,38 +147,43 @@ IncreasingFunction fit_isotonic(std::span<const double> probabilities, std::span
 
 Calibrator::Calibrator(Calibration kind, const TargetEncoding& targets, std::span<const float> outputs,
                        std::span<const float> labels)
-    : kind_(kind), columns_(static_cast<std::size_t>(targets.outputs())) {
+    : kind_(kind),
+      columns_(static_cast<std::size_t>(targets.outputs())),
+      of_classes_(targets.task == Task::classification) {
   if (kind == Calibration::none) return;
   require_use(kind, targets);
-  if (targets.task == Task::classification) {
-    temperatures_ = {best_temperature(rows_of_classes(outputs, labels, columns_), slope_of_classes)};
-    return;
-  }
-  for (std::size_t question = 0; question < columns_; ++question) {
-    const KnownRows rows = rows_of_question(outputs, labels, question, columns_);
+  for (std::size_t question = 0; question < (of_classes_ ? 1 : columns_); ++question) {
+    const KnownRows rows = of_classes_ ? rows_of_classes(outputs, labels, columns_)
+                                       : rows_of_question(outputs, labels, question, columns_);
     if (kind == Calibration::temperature) {
-      temperatures_.push_back(best_temperature(rows, slope_of_answer));
+      temperatures_.push_back(best_temperature(rows, of_classes_ ? slope_of_classes : slope_of_answer));
       continue;
     }
     std::vector<double> probabilities;
-    for (const auto& row : rows.outputs) probabilities.push_back(sigmoid(row[0]));
+    for (const auto& row : rows.outputs) probabilities.push_back(sigmoid(logit_of_yes(row)));
     functions_.push_back(fit_isotonic(probabilities, std::vector<double>(rows.labels.begin(), rows.labels.end())));
   }
 }
 
 void Calibrator::apply(std::span<float> outputs) const {
+  if (kind_ == Calibration::isotonic) apply_isotonic(outputs);
+  if (kind_ != Calibration::temperature) return;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const double temperature = of_classes_ ? temperatures_[0] : temperatures_[i % columns_];
+    outputs[i] = static_cast<float>(outputs[i] / temperature);
+  }
+}
+
+void Calibrator::apply_isotonic(std::span<float> outputs) const {
   constexpr double smallest = 1e-15;  // a logit of certainty would be infinite
-  for (std::size_t i = 0; i < outputs.size() && kind_ != Calibration::none; ++i) {
-    if (!std::isfinite(outputs[i])) continue;
-    if (kind_ == Calibration::temperature) {
-      const double temperature = temperatures_.size() == 1 ? temperatures_[0] : temperatures_[i % columns_];
-      outputs[i] = static_cast<float>(outputs[i] / temperature);
-      continue;
-    }
-    const IncreasingFunction& function = functions_[i % columns_];
-    if (function.x.empty()) continue;
-    const double p = std::clamp(function(sigmoid(outputs[i])), smallest, 1 - smallest);
-    outputs[i] = static_cast<float>(std::log(p / (1 - p)));
+  const std::size_t width = of_classes_ ? 2 : 1;
+  for (std::size_t i = 0; i < outputs.size(); i += width) {
+    const auto row = outputs.subspan(i, width);
+    const IncreasingFunction& function = functions_[of_classes_ ? 0 : i % columns_];
+    if (function.x.empty() || !all_finite(row)) continue;
+    const double p = std::clamp(function(sigmoid(logit_of_yes(row))), smallest, 1 - smallest);
+    row.front() = 0;
+    row.back() = static_cast<float>(std::log(p / (1 - p)));
   }
 }
 

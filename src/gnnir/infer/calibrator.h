@@ -15,7 +15,7 @@ namespace gnnir {
 enum class Calibration {
   none,
   temperature,  ///< outputs divided by a number (Guo et al., 2017)
-  isotonic,     ///< of yes/no questions, any increasing function (Zadrozny and Elkan, 2002)
+  isotonic,     ///< of two classes and yes/no questions, any increasing function (Zadrozny and Elkan, 2002)
 };
 template <>
 struct EnumNames<Calibration> {
@@ -51,8 +51,11 @@ class Calibrator {
   [[nodiscard]] const std::vector<double>& temperatures() const { return temperatures_; }
 
  private:
+  void apply_isotonic(std::span<float> outputs) const;
+
   Calibration kind_;
   std::size_t columns_;
+  bool of_classes_;
   std::vector<double> temperatures_;
   std::vector<IncreasingFunction> functions_;  // of each question; without points: none
 };

@@ -11,6 +11,7 @@ namespace gnnir::app {
 namespace {
 
 constexpr const char* unknown = "–";
+constexpr std::size_t columns_of_text = 100;
 constexpr const char* classes = "classes";
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
@@ -105,7 +106,8 @@ std::string doubt_text(const ModelCommand& command, const TargetEncoding& target
   std::string text;
   if (!found.coverage.empty()) text += coverage_text(*command.confidence, targets, found);
   if (command.calibrate != Calibration::none) text += calibration_text(command.calibrate, targets, found);
-  for (const std::string& sentence : found.assumptions) text += sentence + ".\n";
+  if (!found.assumptions.empty()) text += "\n";
+  for (const std::string& sentence : found.assumptions) text += wrapped(sentence + ".", columns_of_text) + "\n";
   return text;
 }
 

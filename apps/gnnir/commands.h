@@ -60,7 +60,7 @@ struct ModelCommand : LearnCommand, AskedData, AskedModels {
   bool nodes = false;                  ///< embed: a row per node
   std::optional<double> confidence;    ///< predict, eval: of intervals and sets
   Calibration calibrate = Calibration::none;
-  bool audit = false;                  ///< predict: whether each prediction depends on the order of nodes
+  bool audit = false;  ///< predict: whether each prediction depends on the order of nodes
   std::size_t threads = 1;
   bool json = false;
 };

@@ -36,7 +36,8 @@ class DoubtCommands : public ::testing::Test {
       numbers += graph + fmt::format("\"targets\": {{\"n\": {}, \"few\": {}}}}}\n", nodes + 0.25 * noise,
                                      i % 20 == 0 ? "1.5" : "null");
       classes += graph + fmt::format("\"class\": \"{}\"}}\n", noise < 2 ? "odd one" : nodes < 6 ? "small" : "large");
-      answers += graph + fmt::format("\"targets\": {{\"ring\": {}, \"odd\": {}}}}}\n", nodes + noise % 4 > 6 ? 1 : 0, noise % 2);
+      answers += graph + fmt::format("\"targets\": {{\"ring\": {}, \"odd\": {}}}}}\n", nodes + noise % 4 > 6 ? 1 : 0,
+                                     noise % 2);
     }
     folder_.write("numbers.jsonl", numbers);
     folder_.write("classes.jsonl", classes);
@@ -185,7 +186,8 @@ TEST_F(DoubtCommands, FoldsOfACrossValidationGiveIntervalsByCvPlus) {
   EXPECT_EQ(eval.last_json()["coverage"]["n"]["held_out_graphs"], graphs) << "every graph was held out from one fold";
   EXPECT_GE(eval.last_json()["coverage"]["n"]["coverage"].get<double>(), 0.8);
   EXPECT_THAT(eval.last_json()["assumes"].at(0).get<std::string>(), HasSubstr("about 80 % is proven"));
-  EXPECT_EQ(run("predict cv/fold_1 numbers.jsonl --confidence 0.9").exit_code, 0) << "one fold has its validation graphs";
+  EXPECT_EQ(run("predict cv/fold_1 numbers.jsonl --confidence 0.9").exit_code, 0)
+      << "one fold has its validation graphs";
   expect_refused("predict cv/fold_1 numbers.jsonl --with cv/fold_2 --confidence 0.9", "of 120 graphs");
 }
 

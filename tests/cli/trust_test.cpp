@@ -291,10 +291,10 @@ void expect_same_field(std::string_view found, std::string_view expected, const 
 TEST(Golden, AModelThatKeepsHeldOutGraphsIsAsSureOfItselfForEver) {
   const std::string golden = std::string(GNNIR_SOURCE_DIR) + "/tests/golden/";
   const TempFolder folder;
-  for (const auto& [name, doubt] : {std::pair{"classes", "--calibrate temperature"},
-                                    std::pair{"targets", "--confidence 0.5"}}) {
-    const Outcome outcome =
-        testing::run_gnnir(fmt::format("predict '{0}{1}_3.safetensors' '{0}{1}' {2}", golden, name, doubt), folder.path());
+  for (const auto& [name, doubt] :
+       {std::pair{"classes", "--calibrate temperature"}, std::pair{"targets", "--confidence 0.5"}}) {
+    const Outcome outcome = testing::run_gnnir(
+        fmt::format("predict '{0}{1}_3.safetensors' '{0}{1}' {2}", golden, name, doubt), folder.path());
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const std::string expected_text = read_file(fmt::format("{}{}_3.csv", golden, name));
     CsvReader found("[test] found", outcome.out, Separator::comma);

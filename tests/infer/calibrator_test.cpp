@@ -12,8 +12,8 @@ namespace {
 
 using ::testing::DoubleEq;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 const TargetEncoding& three_classes() {
   static const TargetEncoding targets{Task::classification, {"a", "b", "c"}, {}, {}};
@@ -96,12 +96,12 @@ TEST(Calibrator, ATemperatureStaysWithinItsBounds) {
   const std::vector<float> mistaken = {0, 1};
   EXPECT_NEAR(Calibrator(Calibration::temperature, questions(1), outputs, told_apart).temperatures()[0],
               least_temperature, 1e-6);
-  EXPECT_NEAR(Calibrator(Calibration::temperature, questions(1), outputs, mistaken).temperatures()[0],
-              most_temperature, 1e-6);
+  EXPECT_NEAR(Calibrator(Calibration::temperature, questions(1), outputs, mistaken).temperatures()[0], most_temperature,
+              1e-6);
 }
 
-/// By hand: 0.2 no, 0.3 yes, 0.4 no, 0.6 yes, 0.6 no, 0.9 yes. The yes at 0.3 and the no at 0.4 are pooled to 1/2, which
-/// the two at 0.6 are, too.
+/// By hand: 0.2 no, 0.3 yes, 0.4 no, 0.6 yes, 0.6 no, 0.9 yes. The yes at 0.3 and the no at 0.4 are pooled to 1/2,
+/// which the two at 0.6 are, too.
 TEST(Calibrator, IsotonicPoolsNeighboursThatAreOutOfOrder) {
   const std::vector<double> p = {0.6, 0.2, 0.9, 0.3, 0.4, 0.6};
   const std::vector<double> answers = {1, 0, 1, 1, 0, 0};
@@ -134,7 +134,8 @@ TEST(Calibrator, IsotonicNeverFalls) {
   EXPECT_GT(before, 0.5);
 }
 
-/// The mean over a pooled set of graphs is the share of yes: the mean of all calibrated probabilities is that of answers.
+/// The mean over a pooled set of graphs is the share of yes: the mean of all calibrated probabilities is that of
+/// answers.
 TEST(Calibrator, IsotonicKeepsTheShareOfYes) {
   std::vector<float> outputs;
   std::vector<float> labels;

@@ -12,8 +12,8 @@
 namespace gnnir {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 TEST(Conformal, TheRankIsThatOfOneMoreGraph) {
   EXPECT_EQ(conformal_rank(9, 0.9), 9u) << "10 · 0.9";
@@ -40,7 +40,8 @@ TEST(Conformal, TooFewGraphsPromiseNothing) {
   EXPECT_EQ(scores.interval(prediction, 0.9).lower, -HUGE_VAL);
   const std::vector<double> as_wrong_as_can_be = {1};
   EXPECT_TRUE(scores.admits(as_wrong_as_can_be, 0.9));
-  EXPECT_TRUE(ConformalScores(std::vector<std::vector<double>>(1)).admits(as_wrong_as_can_be, 0.1)) << "no graph at all";
+  EXPECT_TRUE(ConformalScores(std::vector<std::vector<double>>(1)).admits(as_wrong_as_can_be, 0.1))
+      << "no graph at all";
 }
 
 TEST(Conformal, APredictionThatIsNoNumberHasNoInterval) {
@@ -149,7 +150,8 @@ TEST(Conformal, CvPlusCoversAsExpectedWithFoldsOfASmallSet) {
       double held_out = 0;
       for (std::size_t i = 0; i < in_fold; ++i) held_out += y[fold * in_fold + i];
       predictions.push_back((sum - held_out) / static_cast<double>((folds - 1) * in_fold));
-      for (std::size_t i = 0; i < in_fold; ++i) errors[fold].push_back(std::abs(y[fold * in_fold + i] - predictions[fold]));
+      for (std::size_t i = 0; i < in_fold; ++i)
+        errors[fold].push_back(std::abs(y[fold * in_fold + i] - predictions[fold]));
     }
     const ConformalScores scores(errors);
     for (int i = 0; i < 20; ++i) {

@@ -10,8 +10,8 @@ namespace gnnir {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 ModelHeader model_of(const std::string& data, std::int64_t graphs, HeldOutPart validation, HeldOutPart test = {}) {
   ModelHeader model;
@@ -44,9 +44,9 @@ TEST(HeldOutFolds, SeedsAnswerTogetherOnTheirValidationGraphs) {
 TEST(HeldOutFolds, FoldsEachHaveTheGraphsThatTheyTestAndSeedsOfAFoldStandTogether) {
   const HeldOutPart one = {{0, 1}, {1, 2}, {1, 1}};
   const HeldOutPart other = {{2}, {7}, {8}};
-  const std::vector<HeldOutFold> folds = folds_of({model_of("d", 3, {{2}, {0}, {0}}, one),
-                                                   model_of("d", 3, {{0}, {0}, {0}}, other),
-                                                   model_of("d", 3, {{0}, {0}, {0}}, {{2}, {9}, {8}})});
+  const std::vector<HeldOutFold> folds =
+      folds_of({model_of("d", 3, {{2}, {0}, {0}}, one), model_of("d", 3, {{0}, {0}, {0}}, other),
+                model_of("d", 3, {{0}, {0}, {0}}, {{2}, {9}, {8}})});
   ASSERT_EQ(folds.size(), 2u);
   EXPECT_THAT(folds[0].outputs, ElementsAre(1, 2));
   EXPECT_THAT(folds[1].models, ElementsAre(1, 2));

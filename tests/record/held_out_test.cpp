@@ -11,8 +11,8 @@
 namespace gnnir {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 const TargetEncoding& classes() {
   static const TargetEncoding targets{Task::classification, {"a", "b", "c"}, {}, {}};
@@ -50,8 +50,9 @@ TEST(HeldOut, TargetsAreInColumnsAndMayBeMissing) {
   EXPECT_TRUE(back.test.graphs.empty());
 }
 
-std::string refusal(const std::function<void(HeldOut&)>& spoil_content,
-                    const std::function<void(Safetensors&)>& spoil_file = [](Safetensors&) {}) {
+std::string refusal(
+    const std::function<void(HeldOut&)>& spoil_content,
+    const std::function<void(Safetensors&)>& spoil_file = [](Safetensors&) {}) {
   HeldOut held_out = two_graphs();
   spoil_content(held_out);
   Safetensors file;
@@ -64,7 +65,8 @@ std::string refusal(const std::function<void(HeldOut&)>& spoil_content,
 
 TEST(HeldOut, WhatDoesNotFitTheModelIsRefused) {
   const auto untouched = [](HeldOut&) {};
-  EXPECT_THAT(refusal([](HeldOut& h) { h.validation.labels[0] = 3; }), HasSubstr("a label that the model does not know"));
+  EXPECT_THAT(refusal([](HeldOut& h) { h.validation.labels[0] = 3; }),
+              HasSubstr("a label that the model does not know"));
   EXPECT_THAT(refusal([](HeldOut& h) { h.validation.labels[0] = 0.5F; }), HasSubstr("does not know"));
   EXPECT_THAT(refusal([](HeldOut& h) { h.test.labels[0] = -1; }), HasSubstr("held_out.test.labels"));
   EXPECT_THAT(refusal([](HeldOut& h) { h.validation.graphs[1] = 3; }), HasSubstr("each once"));
@@ -73,7 +75,10 @@ TEST(HeldOut, WhatDoesNotFitTheModelIsRefused) {
   EXPECT_THAT(refusal(untouched, [](Safetensors& f) { f.tensors.pop_back(); }),
               HasSubstr("tensor 'held_out.test.labels' is missing"));
   EXPECT_THAT(refusal(untouched, [](Safetensors& f) { f.tensors[1].dtype = "I64"; }), HasSubstr("expected F32"));
-  EXPECT_THAT(refusal(untouched, [](Safetensors& f) { f.tensors[1].shape = {3, 2}; }),
+  EXPECT_THAT(refusal(untouched,
+                      [](Safetensors& f) {
+                        f.tensors[1].shape = {3, 2};
+                      }),
               HasSubstr("expected [2, 3], found [3, 2]"));
   EXPECT_THAT(refusal(untouched, [](Safetensors& f) { f.metadata["held_out"] = "{}"; }),
               HasSubstr("broken description"));

@@ -74,7 +74,8 @@ double best_temperature(const KnownRows& rows, double (*slope)(std::span<const f
   for (int i = 0; i < halvings; ++i) {
     const double middle = (low + high) / 2;
     double sum = 0;
-    for (std::size_t r = 0; r < rows.labels.size(); ++r) sum += slope(rows.outputs[r], rows.labels[r], std::exp(middle));
+    for (std::size_t r = 0; r < rows.labels.size(); ++r)
+      sum += slope(rows.outputs[r], rows.labels[r], std::exp(middle));
     (sum < 0 ? low : high) = middle;
   }
   return std::exp(-(low + high) / 2);

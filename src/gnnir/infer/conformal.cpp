@@ -73,8 +73,8 @@ bool ConformalScores::admits(std::span<const double> scores, double confidence) 
   std::size_t less_wrong = 0;
   for (std::size_t fold = 0; fold < of_folds_.size(); ++fold) {
     const std::vector<double>& held_out = of_folds_[fold];
-    less_wrong += static_cast<std::size_t>(std::lower_bound(held_out.begin(), held_out.end(), scores[fold]) -
-                                           held_out.begin());
+    less_wrong +=
+        static_cast<std::size_t>(std::lower_bound(held_out.begin(), held_out.end(), scores[fold]) - held_out.begin());
   }
   return less_wrong < conformal_rank(count_, confidence);
 }

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-/// What can be promised of a further graph, drawn like some that a model was not trained on, from how wrong it was there:
-/// Vovk et al. (2005), of several folds CV+ (Barber et al., 2021; of classes Romano, Sesia and Candès, 2020).
+/// What can be promised of a further graph, drawn like some that a model was not trained on, from how wrong it was
+/// there: Vovk et al. (2005), of several folds CV+ (Barber et al., 2021; of classes Romano, Sesia and Candès, 2020).
 namespace gnnir {
 
 struct Interval {

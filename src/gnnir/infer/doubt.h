@@ -11,8 +11,8 @@
 
 namespace gnnir {
 
-/// What is said beside answers, as models were right or wrong about held-out graphs: intervals or sets, and probabilities
-/// that are calibrated. Intervals and sets come from what the models say before that.
+/// What is said beside answers, as models were right or wrong about held-out graphs: intervals or sets, and
+/// probabilities that are calibrated. Intervals and sets come from what the models say before that.
 class Doubt {
  public:
   /// An Error of kind usage if that cannot be known of the models. They may be none if nothing is asked.

@@ -192,7 +192,8 @@ Predictions predictions_of(const ModelHeader& model, const EncodedDataset& data,
 Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
   const Doubt doubt(headers(), options.confidence, options.calibrate);
   Answer answer = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
-  const std::vector<Bounds> bounds = doubt.bounds() ? doubt.bounds_of(answer.members(headers())) : std::vector<Bounds>();
+  const std::vector<Bounds> bounds =
+      doubt.bounds() ? doubt.bounds_of(answer.members(headers())) : std::vector<Bounds>();
   doubt.calibrate(answer.results.outputs);
   const auto& [data, graphs, results, deviations, of_models] = answer;
   Predictions predictions = predictions_of(model_, data, graphs, results);

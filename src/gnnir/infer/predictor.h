@@ -39,9 +39,9 @@ struct Evaluation {
   std::vector<std::pair<std::string, double>> mae_by_target;
   std::int64_t cut_cells = 0;  ///< graphs in which ties = cell had to cut a cell at max_branches
   std::vector<std::string> remarks;
-  std::vector<Coverage> coverage = {};      ///< with PredictOptions::confidence
-  Scores before_calibration = {};           ///< with PredictOptions::calibrate, where `scores` are after it
-  std::vector<double> temperatures = {};    ///< see Calibrator
+  std::vector<Coverage> coverage = {};        ///< with PredictOptions::confidence
+  Scores before_calibration = {};             ///< with PredictOptions::calibrate, where `scores` are after it
+  std::vector<double> temperatures = {};      ///< see Calibrator
   std::vector<std::string> assumptions = {};  ///< of coverage and calibration, in sentences without an end
 };
 

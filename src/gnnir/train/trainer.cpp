@@ -249,7 +249,8 @@ TrainOutcome Training::finish() {
   outcome.parameters = count_parameters(*trained_.model);
   outcome.last_lr = progress_.last_lr;
   outcome.stopped_because = progress_.stopped_because;
-  HeldOut held_out{fingerprint(*data_.dataset), std::ssize(split_.train) + std::ssize(split_.validation) + std::ssize(split_.test)};
+  HeldOut held_out{fingerprint(*data_.dataset),
+                   std::ssize(split_.train) + std::ssize(split_.validation) + std::ssize(split_.test)};
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
   const auto scores = [&](const std::string& part, const std::vector<std::int64_t>& graphs,
                           HeldOutPart* part_held_out = nullptr, Predictions* predictions = nullptr) {

@@ -77,6 +77,20 @@ void require_data(const ModelCommand& command) {
   }
 }
 
+void add_doubt_options(CLI::App& command, ModelCommand& arguments) {
+  command
+      .add_option("--confidence", arguments.confidence,
+                  "intervals of numbers, or sets of classes, that hold the truth for such a share of graphs: 0.9")
+      ->type_name("SHARE");
+  command
+      .add_option_function<std::string>(
+          "--calibrate",
+          [&arguments](const std::string& name) { arguments.calibrate = parse_enum<Calibration>(name, "--calibrate"); },
+          fmt::format("make probabilities as large as they are right ({})", fmt::join(names_of<Calibration>(), ", ")))
+      ->type_name("NAME")
+      ->default_str(name_of(Calibration::none));
+}
+
 CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,
                             Action& action, int (*LearnCommands::*run)(const ModelCommand&)) {
   CLI::App* command = app.add_subcommand(verb, help);
@@ -124,9 +138,11 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
   eval->add_flag("--all", arguments["eval"].command.all_scores,
                  "every metric, also of single targets and classes; else the model's own, the loss and the usual ones");
   eval->add_flag("--json", arguments["eval"].command.json, "all scores as one JSON object");
+  add_doubt_options(*eval, arguments["eval"].command);
   eval->footer(
       "Examples:\n  gnnir eval runs/first new_graphs.zip\n  gnnir eval runs/first my_graphs/ --part test\n"
-      "  gnnir eval runs/first my_graphs/ --part test --all");
+      "  gnnir eval runs/first my_graphs/ --part test --all\n"
+      "  gnnir eval runs/first my_graphs/ --part test --confidence 0.9 --calibrate temperature");
 
   CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"],
                                         action, &LearnCommands::predict);
@@ -135,12 +151,14 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
   predict->add_flag("--audit", arguments["predict"].command.audit,
                     "add a column: does the prediction depend on the order of nodes? (see `gnnir audit`)");
   predict->add_flag("--json", arguments["predict"].command.json, "a JSON object per graph in the place of CSV");
+  add_doubt_options(*predict, arguments["predict"].command);
   add_names_options(*predict, arguments["predict"].command);
   add_typed_smiles(*predict, arguments["predict"].command);
   predict->footer(
       "Examples:\n  gnnir predict runs/first new_graphs.zip --out predictions.csv\n"
       "  gnnir predict runs/first molecules.csv --keep supplier --on-error skip\n"
       "  gnnir predict runs/cv new_graphs.zip --with runs/other\n"
+      "  gnnir predict runs/first new_graphs.zip --confidence 0.9\n"
       "  gnnir predict runs/first --smiles CCO --smiles c1ccccc1\n"
       "  cat new.smi | gnnir predict runs/first - --format smi --json\n"
       "  gnnir predict runs/first my_graphs.jsonl --part test");

@@ -10,6 +10,7 @@
 #include "gnnir/data/formats/formats.h"
 #include "gnnir/data/generate/generators.h"
 #include "gnnir/data/knowledge.h"
+#include "gnnir/infer/calibrator.h"
 #include "gnnir/record/experiment.h"
 #include "gnnir/record/tuning.h"
 #include "gnnir/report/reproduction.h"
@@ -64,7 +65,9 @@ struct ModelCommand : LearnCommand, AskedData, AskedModels {
   std::string part = "all";            ///< all, or a part of the split
   bool all_scores = false;             ///< eval: every metric, also of single targets and classes
   bool nodes = false;                  ///< embed: a row per node
-  bool audit = false;                  ///< predict: whether each prediction depends on the order of nodes
+  std::optional<double> confidence;    ///< predict, eval: of intervals and sets
+  Calibration calibrate = Calibration::none;
+  bool audit = false;  ///< predict: whether each prediction depends on the order of nodes
   std::size_t threads = 1;
   bool json = false;
 };

@@ -24,6 +24,8 @@ const Options& options() {
                    {"download.max_size", "--max-size"},
                    {"download.sha256", "--sha256"},
                    {"download.url", "--url"},
+                   {"predict.calibrate", "--calibrate"},
+                   {"predict.confidence", "--confidence"},
                    {"reproduce.list", "--list"},
                    {"reproduce.results", "--results"},
                    {"reproduce.rows", "--rows"},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "console.h"
+#include "doubt_report.h"
 #include "gnnir/base/json.h"
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/report/table.h"
@@ -43,6 +44,7 @@ Json json_of(const Question& question, const ModelCommand& command, const Evalua
   if (!found.lacks.empty()) result["lacks"] = found.lacks;
   for (const auto& [name, error] : found.mae_by_target) result["mae_by_target"][name] = error;
   if (!found.confusion.empty()) result["confusion"] = json_of(found.confusion);
+  add_doubt(result, command, question.predictor.model().targets, found);
   if (question.predictor.model().config.model.ir.ties == TiePolicy::cell) result["cut_cells"] = found.cut_cells;
   return result;
 }
@@ -114,12 +116,17 @@ std::string confusion_text(const ConfusionMatrix& matrix) {
 int run_eval(const ModelCommand& command) {
   const Question question = load_question(command, /*with_labels=*/true);
   ThreadPool pool(command.threads);
-  const Evaluation found = question.predictor.evaluate(question.dataset, {.graphs = question.graphs, .pool = &pool});
+  const Evaluation found = question.predictor.evaluate(
+      question.dataset,
+      {.graphs = question.graphs, .pool = &pool, .confidence = command.confidence, .calibrate = command.calibrate});
   for (const std::string& remark : found.remarks) warn(remark);
   if (command.part == "all" && is_data_of_run(command.model, question.dataset)) {
     warn(
         "these graphs are the run's own, and the model was trained on most of them: --part test has those that it has "
         "not seen, test_predictions.csv what was said of them");
+  }
+  if (command.part == "validation" && !found.assumptions.empty()) {
+    warn("the validation graphs are what confidence and calibration go by: on them they are no test");
   }
   if (command.json) {
     show("{}\n", to_text(json_of(question, command, found)));
@@ -127,6 +134,7 @@ int run_eval(const ModelCommand& command) {
   }
   show("{}: {} graphs ({})\n{}{}", question.dataset.name, question.graphs.size(), command.part,
        scores_text(found, command.all_scores), targets_text(found, question.predictor.model().targets));
+  show("{}", doubt_text(command, question.predictor.model().targets, found));
   for (const ConfusionMatrix& matrix : found.confusion) {
     const bool few = matrix.classes.size() <= most_classes_unasked && matrix.target.empty();
     if (few || command.all_scores) show("{}", confusion_text(matrix));

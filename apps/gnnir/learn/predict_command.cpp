@@ -20,7 +20,9 @@ int run_predict(const ModelCommand& command) {
   const Question question =
       load_question(command, /*with_labels=*/command.part != "all");  // parts are of the same data
   ThreadPool pool(command.threads);
-  const Predictions found = question.predictor.predict(question.dataset, {.graphs = question.graphs, .pool = &pool});
+  const Predictions found = question.predictor.predict(
+      question.dataset,
+      {.graphs = question.graphs, .pool = &pool, .confidence = command.confidence, .calibrate = command.calibrate});
   for (const std::string& remark : found.remarks) warn(remark);
   PredictionTable table{.dataset = question.dataset,
                         .targets = question.predictor.model().targets,

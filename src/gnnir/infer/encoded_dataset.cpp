@@ -93,6 +93,18 @@ WeighedLabels weighed_labels(const ModelHeader& model, const EncodedDataset& dat
   return weighed;
 }
 
+std::vector<float> own_labels(const ModelHeader& model, const EncodedDataset& data,
+                              std::span<const std::int64_t> graphs) {
+  std::vector<float> labels = weighed_labels(model, data, graphs).labels;
+  const std::size_t columns = label_columns(model.targets);
+  labels.resize(graphs.size() * columns, std::numeric_limits<float>::quiet_NaN());
+  if (model.targets.task != Task::regression) return labels;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    labels[i] = model.targets.decode(labels[i], static_cast<std::int64_t>(i % columns));
+  }
+  return labels;
+}
+
 double WeighedLabels::total() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
 
 std::optional<double> training_loss(const ModelHeader& model, const EncodedDataset& data,

@@ -42,6 +42,10 @@ struct WeighedLabels {
 WeighedLabels weighed_labels(const ModelHeader& model, const EncodedDataset& data,
                              std::span<const std::int64_t> graphs);
 
+/// Labels as a HeldOutPart has them, of these graphs: all NaN if the data set has none.
+std::vector<float> own_labels(const ModelHeader& model, const EncodedDataset& data,
+                              std::span<const std::int64_t> graphs);
+
 /// What training makes small, of these outputs, [graphs, outputs] row by row: the mean over labels, each as much as it
 /// counts; nothing if none counts. NaN if the outputs are.
 std::optional<double> training_loss(const ModelHeader& model, const EncodedDataset& data,

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "gnnir/data/encode/target_encoding.h"
+#include "gnnir/infer/coverage.h"
 
 namespace gnnir {
 
@@ -29,6 +31,8 @@ struct Prediction {
   /// In what the graph is far from all that the model was trained on, so that the prediction is a guess
   /// (infer/unusual.h); mostly empty.
   std::vector<std::string> unusual = {};
+  /// With PredictOptions::confidence; else empty.
+  Bounds bounds = {};
 };
 
 struct Predictions {
@@ -37,6 +41,7 @@ struct Predictions {
   std::vector<std::string> remarks;                      ///< what a person should know, in sentences without an end
   std::vector<std::array<std::string, 2>> answers = {};  ///< yes/no questions: what no and yes are called, of each
   std::int64_t models = 1;                               ///< that answered together
+  std::optional<double> confidence = {};                 ///< of Prediction::bounds
   /// The likelier answer to a question.
   [[nodiscard]] const std::string& answer(const Prediction& prediction, std::size_t question) const {
     return answers[question][prediction.probabilities[question] >= 0.5 ? 1 : 0];

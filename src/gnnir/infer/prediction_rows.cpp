@@ -48,8 +48,10 @@ class Answers {
       if (task_ != Task::classification) header.push_back(column_of(name));
       if (task_ != Task::regression) header.push_back("p_" + name);
       if (task_ != Task::classification && has_deviations()) header.push_back("std_" + name);
+      append(header, header_of_bounds(name));
     }
     if (task_ == Task::classification && has_deviations()) header.emplace_back("std");
+    if (task_ == Task::classification && predictions_.confidence) header.emplace_back("set");
     return header;
   }
 
@@ -62,39 +64,24 @@ class Answers {
       if (task_ == Task::yes_no) fields.push_back(predictions_.answer(prediction, i));
       fields.push_back(fmt::format("{:.6f}", prediction.probabilities[i]));
       if (task_ == Task::yes_no && has_deviations()) fields.push_back(fmt::format("{:.6f}", prediction.deviations[i]));
+      if (task_ == Task::yes_no) append(fields, bounds_of(prediction, i));
     }
     if (task_ == Task::classification && prediction.finite && has_deviations()) {
       fields.push_back(fmt::format("{:.6f}", deviation_of_class(prediction)));
     }
+    if (task_ == Task::classification && prediction.finite) append(fields, bounds_of(prediction, 0));
     for (std::size_t t = 0; t < prediction.targets.size(); ++t) {
       fields.push_back(number_text(prediction.targets[t]));
       if (has_deviations()) fields.push_back(number_text(prediction.deviations[t]));
+      append(fields, bounds_of(prediction, t));
     }
     fields.resize(width_);  // without a finite number there is nothing to say
     return fields;
   }
 
   void add_to(Json& row, const Prediction& prediction) const {
-    if (has_deviations() && task_ == Task::classification) {
-      row["std"] = prediction.finite ? Json(deviation_of_class(prediction)) : Json(nullptr);
-    } else if (has_deviations()) {
-      row["std"] = by_name(prediction.deviations);
-    }
-    if (task_ == Task::regression) {
-      row["prediction"] = by_name(prediction.targets);
-      return;
-    }
-    if (task_ == Task::classification) {
-      row["prediction"] = nullptr;
-      if (prediction.finite) row["prediction"] = names_[static_cast<std::size_t>(prediction.predicted_class)];
-    }
-    if (task_ == Task::yes_no) {
-      row["prediction"] = Json::object();
-      for (std::size_t i = 0; i < names_.size(); ++i) {
-        row["prediction"][names_[i]] = prediction.finite ? Json(predictions_.answer(prediction, i)) : Json(nullptr);
-      }
-    }
-    row["probabilities"] = by_name(prediction.probabilities);
+    add_answer_to(row, prediction);
+    if (predictions_.confidence) add_bounds_to(row, prediction.bounds);
   }
 
   [[nodiscard]] Texts header_of_labels() const {
@@ -118,6 +105,80 @@ class Answers {
   }
 
  private:
+  void add_answer_to(Json& row, const Prediction& prediction) const {
+    if (has_deviations() && task_ == Task::classification) {
+      row["std"] = prediction.finite ? Json(deviation_of_class(prediction)) : Json(nullptr);
+    } else if (has_deviations()) {
+      row["std"] = by_name(prediction.deviations);
+    }
+    if (task_ == Task::regression) {
+      row["prediction"] = by_name(prediction.targets);
+      return;
+    }
+    if (task_ == Task::classification) {
+      row["prediction"] = nullptr;
+      if (prediction.finite) row["prediction"] = names_[static_cast<std::size_t>(prediction.predicted_class)];
+    }
+    if (task_ == Task::yes_no) {
+      row["prediction"] = Json::object();
+      for (std::size_t i = 0; i < names_.size(); ++i) {
+        row["prediction"][names_[i]] = prediction.finite ? Json(predictions_.answer(prediction, i)) : Json(nullptr);
+      }
+    }
+    row["probabilities"] = by_name(prediction.probabilities);
+  }
+
+  [[nodiscard]] Texts header_of_bounds(const std::string& name) const {
+    if (!predictions_.confidence || task_ == Task::classification) return {};
+    if (task_ == Task::yes_no) return {"set_" + name};
+    return {"lower_" + name, "upper_" + name};
+  }
+
+  /// Empty where there is no finite number to say it of; an interval without bounds is -inf to inf.
+  [[nodiscard]] Texts bounds_of(const Prediction& prediction, std::size_t place) const {
+    if (!predictions_.confidence) return {};
+    if (task_ == Task::regression) {
+      const Interval& interval = prediction.bounds.intervals[place];
+      const auto text = [](double bound) { return std::isnan(bound) ? std::string() : format_exact(bound); };
+      return {text(interval.lower), text(interval.upper)};
+    }
+    if (prediction.bounds.sets.empty()) return {""};
+    return {fmt::format("{}", fmt::join(names_in_set(prediction.bounds.sets[place], place), "; "))};
+  }
+
+  /// Of classes, or of the answers to a question.
+  [[nodiscard]] Texts names_in_set(const std::vector<std::int64_t>& set, std::size_t question) const {
+    Texts names;
+    for (const std::int64_t c : set) {
+      const auto place = static_cast<std::size_t>(c);
+      names.push_back(task_ == Task::yes_no ? predictions_.answers[question][place] : names_[place]);
+    }
+    return names;
+  }
+
+  void add_bounds_to(Json& row, const Bounds& bounds) const {
+    if (task_ == Task::regression) {
+      std::vector<double> lower;
+      std::vector<double> upper;
+      for (const Interval& interval : bounds.intervals) {
+        lower.push_back(interval.lower);
+        upper.push_back(interval.upper);
+      }
+      row["lower"] = by_name(lower);
+      row["upper"] = by_name(upper);
+      return;
+    }
+    const auto set_of = [&](std::size_t place) {
+      return bounds.sets.empty() ? Json(nullptr) : Json(names_in_set(bounds.sets[place], place));
+    };
+    if (task_ == Task::classification) {
+      row["set"] = set_of(0);
+      return;
+    }
+    row["set"] = Json::object();
+    for (std::size_t i = 0; i < names_.size(); ++i) row["set"][names_[i]] = set_of(i);
+  }
+
   [[nodiscard]] bool has_deviations() const { return predictions_.models > 1; }
   /// Of the probability of what is predicted.
   static double deviation_of_class(const Prediction& prediction) {

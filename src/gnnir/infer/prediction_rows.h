@@ -25,7 +25,8 @@ struct PredictionTable {
 /// With a header. Classes: the predicted class and the probability of each, `p_NAME`; questions with two answers: of
 /// each the likelier one, `NAME`, and the probability of its second, `p_NAME`; targets: their names and values. Fields
 /// of a prediction that is not a finite number are empty. Of several models also how far they are apart: `std` of the
-/// predicted class's probability, `std_NAME` of the probability of yes or of the target.
+/// predicted class's probability, `std_NAME` of the probability of yes or of the target. With a level of confidence the
+/// interval of each target, `lower_NAME` and `upper_NAME`; the classes of the set, `set`, or the answers, `set_NAME`.
 std::string predictions_csv(const PredictionTable& table);
 
 /// A JSON object to a line, without labels: {"event": "prediction", "graph": 0, …}.

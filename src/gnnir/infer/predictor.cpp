@@ -8,6 +8,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/data/check_dataset.h"
+#include "gnnir/infer/doubt.h"
 #include "gnnir/infer/ensemble.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/infer/unusual.h"
@@ -38,7 +39,15 @@ struct Answer {
   EncodedDataset data;  ///< as the first of them sees it
   std::vector<std::int64_t> graphs;
   NetworkResults results;
-  std::vector<double> deviations = {};  ///< see CombinedResults
+  std::vector<double> deviations = {};         ///< see CombinedResults
+  std::vector<NetworkResults> of_models = {};  ///< what each says; empty if it is one
+
+  [[nodiscard]] std::vector<MemberResults> members(const std::vector<const ModelHeader*>& headers) const {
+    if (of_models.empty()) return {{headers.front()->targets, results}};
+    std::vector<MemberResults> said;
+    for (std::size_t i = 0; i < headers.size(); ++i) said.push_back({headers[i]->targets, of_models[i]});
+    return said;
+  }
 };
 
 Answer ask_one(const Predictor& predictor, const Dataset& dataset, const PredictOptions& options,
@@ -58,13 +67,13 @@ Answer ask(const Predictor& predictor, const Dataset& dataset, const PredictOpti
   const std::span<const Predictor> models = predictor.members();
   if (models.empty()) return ask_one(predictor, dataset, options, batch_size, labels);
   Answer together = ask_one(models.front(), dataset, options, batch_size, labels);
-  std::vector<NetworkResults> results = {std::move(together.results)};
+  together.of_models.push_back(std::move(together.results));
+  std::vector<const ModelHeader*> headers = {&models.front().model()};
   for (const Predictor& model : models.subspan(1)) {
-    results.push_back(ask_one(model, dataset, options, batch_size, /*labels=*/false).results);
+    together.of_models.push_back(ask_one(model, dataset, options, batch_size, /*labels=*/false).results);
+    headers.push_back(&model.model());
   }
-  std::vector<MemberResults> said;
-  for (std::size_t i = 0; i < models.size(); ++i) said.push_back({models[i].model().targets, results[i]});
-  CombinedResults combined = combine(said);
+  CombinedResults combined = combine(together.members(headers));
   together.results = std::move(combined.results);
   together.deviations = std::move(combined.deviations);
   return together;
@@ -141,6 +150,13 @@ std::vector<std::string> Predictor::remarks_on(const Dataset& dataset) const {
   return remarks;
 }
 
+std::vector<const ModelHeader*> Predictor::headers() const {
+  if (members_.empty()) return {&model_};
+  std::vector<const ModelHeader*> all;
+  for (const Predictor& member : members_) all.push_back(&member.model_);
+  return all;
+}
+
 std::int64_t Predictor::batch_size(const PredictOptions& options) const {
   return options.batch_size > 0 ? options.batch_size : model_.config.train.batch_size;
 }
@@ -174,8 +190,16 @@ Predictions predictions_of(const ModelHeader& model, const EncodedDataset& data,
 }
 
 Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& options) const {
-  const auto [data, graphs, results, deviations] = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+  const Doubt doubt(headers(), options.confidence, options.calibrate);
+  Answer answer = ask(*this, dataset, options, batch_size(options), /*labels=*/false);
+  const std::vector<Bounds> bounds =
+      doubt.bounds() ? doubt.bounds_of(answer.members(headers())) : std::vector<Bounds>();
+  doubt.calibrate(answer.results.outputs);
+  const auto& [data, graphs, results, deviations, of_models] = answer;
   Predictions predictions = predictions_of(model_, data, graphs, results);
+  predictions.confidence = options.confidence;
+  for (std::size_t i = 0; i < bounds.size(); ++i) predictions.graphs[i].bounds = bounds[i];
+  for (std::string& remark : doubt.remarks()) add_remark(predictions.remarks, std::move(remark));
   if (members_.empty()) return predictions;
   predictions.models = std::ssize(members_);
   const auto columns = static_cast<std::size_t>(model_.targets.outputs());
@@ -187,8 +211,19 @@ Predictions Predictor::predict(const Dataset& dataset, const PredictOptions& opt
 }
 
 Evaluation Predictor::evaluate(const Dataset& dataset, const PredictOptions& options) const {
-  const auto [data, graphs, results, deviations] = ask(*this, dataset, options, batch_size(options), /*labels=*/true);
+  const Doubt doubt(headers(), options.confidence, options.calibrate);
+  Answer answer = ask(*this, dataset, options, batch_size(options), /*labels=*/true);
+  const auto& [data, graphs, results, deviations, of_models] = answer;
   Evaluation evaluation;
+  if (doubt.bounds()) {
+    evaluation.coverage = coverage_of(model_.targets, doubt.bounds_of(answer.members(headers())),
+                                      own_labels(model_, data, graphs), doubt.held_out());
+  }
+  if (doubt.calibrates()) evaluation.before_calibration = score(model_, data, graphs, results.outputs);
+  doubt.calibrate(answer.results.outputs);
+  evaluation.temperatures = doubt.temperatures();
+  evaluation.assumptions = doubt.assumptions();
+  for (std::string& remark : doubt.remarks()) add_remark(evaluation.remarks, std::move(remark));
   evaluation.cut_cells = unwanted_cuts(model_.config.model.ir, results);
   add_remark(evaluation.remarks, remark_on_cut_cells(evaluation.cut_cells, model_.config.model.ir));
   add_remark(evaluation.remarks, remark_on_bad_outputs(results.outputs, graphs));

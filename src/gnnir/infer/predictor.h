@@ -1,12 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/data/read_options.h"
+#include "gnnir/infer/calibrator.h"
+#include "gnnir/infer/coverage.h"
 #include "gnnir/infer/encoded_dataset.h"
 #include "gnnir/infer/network.h"
 #include "gnnir/infer/prediction.h"
@@ -21,6 +24,9 @@ struct PredictOptions {
   std::vector<std::int64_t> graphs = {};  ///< which of the data set; empty: all
   ThreadPool* pool = nullptr;             ///< null: this thread alone. Results do not depend on it
   std::int64_t batch_size = 0;            ///< graphs at one time; 0: as in training
+  /// Intervals of targets, or sets of classes, that hold what is true of such a share of graphs: 0.9.
+  std::optional<double> confidence = {};
+  Calibration calibrate = Calibration::none;  ///< of probabilities
 };
 
 /// Scores of a model on labelled graphs.
@@ -33,6 +39,10 @@ struct Evaluation {
   std::vector<std::pair<std::string, double>> mae_by_target;
   std::int64_t cut_cells = 0;  ///< graphs in which ties = cell had to cut a cell at max_branches
   std::vector<std::string> remarks;
+  std::vector<Coverage> coverage = {};        ///< with PredictOptions::confidence
+  Scores before_calibration = {};             ///< with PredictOptions::calibrate, where `scores` are after it
+  std::vector<double> temperatures = {};      ///< see Calibrator
+  std::vector<std::string> assumptions = {};  ///< of coverage and calibration, in sentences without an end
 };
 
 /// A trained model that is asked about graphs: const, and several threads may ask at once.
@@ -67,6 +77,7 @@ class Predictor {
   [[nodiscard]] Embeddings embed(const Dataset& dataset, EmbeddingKind kind, const PredictOptions& options = {}) const;
 
  private:
+  [[nodiscard]] std::vector<const ModelHeader*> headers() const;
   [[nodiscard]] std::int64_t batch_size(const PredictOptions& options) const;
 
   ModelHeader model_;

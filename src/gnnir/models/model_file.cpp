@@ -18,8 +18,9 @@ namespace {
 
 TrainedModel load_file(const fs::path& path, const Execution& execution) {
   const std::string where = "[model] " + path.string();
-  const Safetensors file = decode_safetensors(read_file(path), where);
+  Safetensors file = decode_safetensors(read_file(path), where);
   ModelHeader header = read_model_header(file, ModelFileKind::model, where);
+  remove_held_out_tensors(file);
   check_header(header, file, where);
   TrainedModel trained = [&] {
     try {

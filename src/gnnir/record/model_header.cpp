@@ -8,7 +8,10 @@ namespace gnnir {
 namespace {
 
 /// 2: checksums, degree histogram. (1 was never released.)
-constexpr std::int64_t format_version = 2;
+constexpr std::int64_t oldest_version = 2;
+
+/// Model files 3: what was said of held-out graphs.
+std::int64_t newest_version(ModelFileKind kind) { return kind == ModelFileKind::model ? 3 : 2; }
 
 const char* format_name(ModelFileKind kind) {
   return kind == ModelFileKind::model ? "gnnir-model" : "gnnir-checkpoint";
@@ -26,13 +29,14 @@ void check_format(const Safetensors& file, ModelFileKind kind, const std::string
   const std::string& text = metadata_entry(file, "format_version", where);
   const auto version = parse_integer(text);
   if (!version) throw data_error("{}: format version: expected a whole number, found {}", where, in_quotes(text));
-  if (*version > format_version) {
+  const std::int64_t newest = newest_version(kind);
+  if (*version > newest) {
     throw data_error("{}: format version {}; this program reads version {}: use a newer gnnir", where, *version,
-                     format_version);
+                     newest);
   }
-  if (*version < format_version) {
+  if (*version < oldest_version) {
     throw data_error("{}: format version {} was never released; this program reads version {}: train the model again",
-                     where, *version, format_version);
+                     where, *version, newest);
   }
 }
 
@@ -55,7 +59,7 @@ const std::string& metadata_entry(const Safetensors& file, const std::string& ke
 
 void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetensors& file) {
   file.metadata["format"] = format_name(kind);
-  file.metadata["format_version"] = fmt::format("{}", format_version);
+  file.metadata["format_version"] = fmt::format("{}", newest_version(kind));
   file.metadata["config"] = to_toml(header.config);
   file.metadata["features"] = to_text(header.features.to_json());
   // Models that do not look at edges have the same files as before there were any that do.
@@ -65,6 +69,7 @@ void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetenso
   file.metadata["targets"] = to_text(header.targets.to_json());
   file.metadata["degree_histogram"] = to_text(to_json(header.degrees));
   if (header.range) file.metadata["training_range"] = to_text(header.range->to_json());
+  if (header.held_out && kind == ModelFileKind::model) store_held_out(*header.held_out, header.targets, file);
 }
 
 ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const std::string& where) {
@@ -84,6 +89,9 @@ ModelHeader read_model_header(const Safetensors& file, ModelFileKind kind, const
   header.degrees = degree_histogram_from_json(json("degree_histogram"), where);
   if (file.metadata.count("training_range") > 0) {
     header.range = TrainingRange::from_json(json("training_range"), where);
+  }
+  if (kind == ModelFileKind::model && has_held_out(file)) {
+    header.held_out = std::make_shared<const HeldOut>(read_held_out(file, header.targets, where));
   }
   return header;
 }

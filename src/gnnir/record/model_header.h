@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "gnnir/data/encode/features.h"
 #include "gnnir/data/encode/target_encoding.h"
 #include "gnnir/data/encode/training_range.h"
+#include "gnnir/record/held_out.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/settings/model_options.h"
 
@@ -22,6 +24,8 @@ struct ModelHeader {
   TargetEncoding targets;
   DegreeHistogram degrees;             ///< of the training graphs
   std::optional<TrainingRange> range;  ///< files of before it was kept have none
+  /// Of a training that has come to its end; null: not known, as in files of format version 2.
+  std::shared_ptr<const HeldOut> held_out = nullptr;
 
   [[nodiscard]] ModelShape shape() const;
 };
@@ -29,7 +33,7 @@ struct ModelHeader {
 /// What kind of file it is: a model to use, or the state of a training to go on with.
 enum class ModelFileKind { model, checkpoint };
 
-/// Puts the header into a file's metadata.
+/// Puts the header into a file's metadata, and what it has of held-out graphs among its tensors.
 void write_model_header(const ModelHeader& header, ModelFileKind kind, Safetensors& file);
 
 /// Reads it back. Throws an Error of kind data that begins with `where`: another kind of file, another version of the

@@ -228,8 +228,9 @@ class Runner {
                                {seconds, options_.time.now});
     Training training(dataset_, job.split, job_config, context);
     if (options_.resume) files.restore(training, [this](const std::string& text) { warn(text); });
-    const std::optional<TrainOutcome> outcome = train(training, job, files);
+    std::optional<TrainOutcome> outcome = train(training, job, files);
     if (!outcome) return;
+    if (!has_several_splits()) forget_test_part(outcome->model);
     warn_of_bad_scores(job, *outcome);
     warn_without_metric(job, *outcome);
     const std::string remark = remark_on_cut_cells(outcome->cut_cells, config_.model.ir);
@@ -284,6 +285,17 @@ class Runner {
       const bool due = options_.checkpoint_every > 0 && steps % options_.checkpoint_every == 0;
       if (due || (report && files.save_is_worth_its_time())) save(training, job, files);
     }
+  }
+
+  [[nodiscard]] bool has_several_splits() const {
+    return std::any_of(jobs_.begin(), jobs_.end(), [&](const Job& job) { return job.split != jobs_.front().split; });
+  }
+
+  /// Only folds that answer together have a use for it.
+  static void forget_test_part(TrainedModel& model) {
+    HeldOut held_out = *model.held_out;
+    held_out.test = {};
+    model.held_out = std::make_shared<const HeldOut>(std::move(held_out));
   }
 
   void save(Training& training, const Job& job, JobFiles& files) {

@@ -226,6 +226,7 @@ void JobFiles::on_end(const TrainOutcome& outcome) {
   write_best();
   TrainedModel last = TrainedModel::create(outcome.model, outcome.model.execution);
   restore_weights(*last.model, outcome.last_weights);
+  last.held_out = nullptr;  // another model's
   save_model(last, record_.last_model());
   metrics_.assign(metrics_.text());  // rows were appended; now they are synced
   timings_.assign(timings_.text());

@@ -5,6 +5,7 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/stoppable.h"
+#include "gnnir/data/fingerprint.h"
 #include "gnnir/infer/predictor.h"
 #include "gnnir/infer/run_network.h"
 #include "gnnir/metrics/main_metric.h"
@@ -260,17 +261,20 @@ TrainOutcome Training::finish() {
   outcome.parameters = count_parameters(*trained_.model);
   outcome.last_lr = progress_.last_lr;
   outcome.stopped_because = progress_.stopped_because;
+  HeldOut held_out{fingerprint(*data_.dataset),
+                   std::ssize(split_.train) + std::ssize(split_.validation) + std::ssize(split_.test)};
   // A graph that only a test shows may be odd enough for scores that are not finite: that is its outcome.
   const auto scores = [&](const std::string& part, const std::vector<std::int64_t>& graphs,
-                          Predictions* predictions = nullptr) {
+                          HeldOutPart* part_held_out = nullptr, Predictions* predictions = nullptr) {
     const NetworkResults results = ask(judged_, graphs);
     outcome.cut_cells += unwanted_cuts(trained_.config.model.ir, results);
+    if (part_held_out != nullptr) *part_held_out = {graphs, results.outputs, own_labels(judged_, data_, graphs)};
     if (predictions != nullptr) *predictions = predictions_of(judged_, data_, graphs, results);
     return score(judged_, data_, graphs, results.outputs, &outcome.lacks[part]);
   };
   try {
-    outcome.validation = scores("validation", split_.validation);
-    outcome.test = scores("test", split_.test, &outcome.test_predictions);
+    outcome.validation = scores("validation", split_.validation, &held_out.validation);
+    outcome.test = scores("test", split_.test, &held_out.test, &outcome.test_predictions);
     for (const Split::Extra& extra : split_.extra_tests) {
       outcome.extra_tests.emplace_back(extra.name, scores(extra.name, extra.graphs));
     }
@@ -279,6 +283,7 @@ TrainOutcome Training::finish() {
     throw;
   }
   outcome.model = judged_;
+  outcome.model.held_out = std::make_shared<const HeldOut>(std::move(held_out));
   outcome.seconds = earlier_seconds_ + time_.seconds();
   return outcome;
 }

@@ -58,6 +58,8 @@ struct ModelCommand : LearnCommand, AskedData, AskedModels {
   bool all_scores = false;             ///< eval: every metric, also of single targets and classes
   bool nodes = false;                  ///< embed: a row per node
   bool audit = false;                  ///< predict: whether each prediction depends on the order of nodes
+  std::optional<std::int64_t> neighbours;  ///< predict: so many training graphs that are nearest to each
+  std::string training_data;               ///< where these are now; empty: where the run found them
   std::size_t threads = 1;
   bool json = false;
 };

@@ -17,9 +17,9 @@
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/run/memory_estimate.h"
+#include "gnnir/run/models_by_split.h"
 #include "gnnir/run/run_folder.h"
 #include "gnnir/run/scores_of_a_guess.h"
-#include "gnnir/run/scores_together.h"
 #include "gnnir/run/test_predictions.h"
 #include "gnnir/run/time_shares.h"
 
@@ -297,15 +297,18 @@ static RunResult run_all(const Dataset& dataset, const RunConfig& config, const 
   }
   Runner runner(dataset, config, jobs, metric.name, options, listener);
   RunResult result = result_of(dataset, config, jobs, metric.name, runner.run());
-  if (const std::vector<Scores> together = scores_together(dataset, jobs, options); !together.empty()) {
-    result.parts.emplace_back("test_together", summarize_scores(together));
+  const std::vector<TogetherOnTest> together = together_on_test(dataset, jobs, options);
+  if (!together.empty()) {
+    std::vector<Scores> scores;
+    for (const TogetherOnTest& of_split : together) scores.push_back(of_split.scores);
+    result.parts.emplace_back("test_together", summarize_scores(scores));
   }
   result.parts.emplace_back("test_guess", summarize_scores(scores_of_a_guess(dataset, config, jobs)));
   result.seconds = watch.seconds();
   result.peak_rss_mb = peak_memory_mb();
   result.memory_estimate_mb = memory.total() / (1 << 20);
   if (std::isfinite(options.time.seconds)) result.time_limit = options.time.seconds;
-  if (runner.folder().active()) join_test_predictions(runner.folder().record(), jobs);
+  if (runner.folder().active()) join_test_predictions(runner.folder().record(), jobs, dataset, together);
   runner.folder().write_result(result);
   return result;
 }

@@ -63,17 +63,6 @@ void add_typed_smiles(CLI::App& command, AskedData& asked) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-void add_neighbours(CLI::App& command, ModelCommand& arguments) {
-  command
-      .add_option("--neighbours", arguments.neighbours,
-                  "add columns: the training graphs nearest to each, so many; how far they are; is that unfamiliar?")
-      ->type_name("N");
-  command
-      .add_option("--training-data", arguments.training_data,
-                  "--neighbours: where the data is now that the model was trained on (default: where it was)")
-      ->type_name("DATA");
-}
-
 /// What is asked about is named once.
 void require_data(const ModelCommand& command) {
   if (command.data.empty() && command.smiles.empty()) {
@@ -89,6 +78,17 @@ void require_data(const ModelCommand& command) {
   if (!command.format.empty() && command.data != "-") {
     throw usage_error("--format: has no effect here: it is for standard input, DATA -");
   }
+}
+
+void add_neighbours(CLI::App& command, ModelCommand& arguments) {
+  command
+      .add_option("--neighbours", arguments.neighbours,
+                  "add columns: the training graphs nearest to each, so many; how far they are; is that unfamiliar?")
+      ->type_name("N");
+  command
+      .add_option("--training-data", arguments.training_data,
+                  "--neighbours: where the data is now that the model was trained on (default: where it was)")
+      ->type_name("DATA");
 }
 
 CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,

@@ -16,8 +16,8 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using ::testing::StartsWith;
 using testing::Outcome;
+using ::testing::StartsWith;
 using testing::TempFolder;
 
 using Edges = std::vector<std::array<int, 2>>;
@@ -119,7 +119,8 @@ TEST_F(NeighbourCommands, ForWhichTheTrainingDataHasToBeFound) {
   std::filesystem::rename(folder_.path() / "graphs.jsonl", folder_.path() / "moved.jsonl");
   const Outcome lost = run("predict run other.jsonl --neighbours 2");
   EXPECT_EQ(lost.exit_code, 2);
-  EXPECT_THAT(lost.err, AllOf(HasSubstr("--training-data: run was trained on graphs.jsonl, which cannot be read here")));
+  EXPECT_THAT(lost.err,
+              AllOf(HasSubstr("--training-data: run was trained on graphs.jsonl, which cannot be read here")));
   EXPECT_EQ(run("predict run other.jsonl --neighbours 2 --training-data moved.jsonl").out, found);
   const Outcome another = run("predict run other.jsonl --neighbours 2 --training-data other.jsonl");
   EXPECT_EQ(another.exit_code, 2);

@@ -16,10 +16,10 @@ namespace gnnir {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::error_of;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 using Rows = std::vector<std::vector<std::string_view>>;
 
@@ -144,9 +144,13 @@ TEST(Labels, ANumberThatMayMeanMissingIsSaid) {
 }
 
 TEST(Labels, AWordThatMayMeanMissingIsSaid) {
-  EXPECT_THAT(error_of([] { stored({"toxic"}, {{"0"}, {"1"}, {"na"}}); }).what(),
+  EXPECT_THAT(error_of([] {
+                stored({"toxic"}, {{"0"}, {"1"}, {"na"}});
+              }).what(),
               HasSubstr("found 'na' (what is missing is left empty or written NA; "));
-  EXPECT_THAT(error_of([] { stored({"toxic"}, {{"na"}, {"1"}, {"0"}}); }).what(),
+  EXPECT_THAT(error_of([] {
+                stored({"toxic"}, {{"na"}, {"1"}, {"0"}});
+              }).what(),
               HasSubstr("mend it (what is missing is left empty or written NA), or say"));
   EXPECT_THAT(error_of([] { stored({"toxic"}, {{"0"}, {"1"}, {"high"}}); }).what(), Not(HasSubstr("missing")));
   Dataset dataset = stored({"kind"}, {{"acid"}, {"unknown"}, {"base"}});

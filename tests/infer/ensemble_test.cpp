@@ -79,13 +79,12 @@ TEST(Ensemble, ModelsThatPredictOtherThingsDoNotAnswerTogether) {
 TEST(Ensemble, TargetsInAnotherOrderAreTakenByTheirNames) {
   const TargetEncoding first{Task::regression, {"mu", "gap"}, {10, 0}, {2, 1}};
   const TargetEncoding turned{Task::regression, {"gap", "mu"}, {5, 0}, {10, 1}};
-  const NetworkResults one = says({1, 2});       // mu 12, gap 2
-  const NetworkResults two = says({0.5F, 14});   // gap 10, mu 14
+  const NetworkResults one = says({1, 2});      // mu 12, gap 2
+  const NetworkResults two = says({0.5F, 14});  // gap 10, mu 14
   const std::vector<MemberResults> members = {{first, one}, {turned, two}};
   const CombinedResults together = combine(members);
   EXPECT_THAT(decode(first, together.results.outputs).targets, ElementsAre(13, 6));
-  EXPECT_THAT(together.deviations,
-              ElementsAre(DoubleNear(std::sqrt(2.0), 1e-9), DoubleNear(8 / std::sqrt(2.0), 1e-9)));
+  EXPECT_THAT(together.deviations, ElementsAre(DoubleNear(std::sqrt(2.0), 1e-9), DoubleNear(8 / std::sqrt(2.0), 1e-9)));
 }
 
 TEST(Ensemble, QuestionsAskedForAnotherAnswerAreOthers) {

@@ -17,9 +17,9 @@ namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
+using testing::error_of;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::error_of;
 
 /// Graphs are numbered from `first`.
 Embeddings embeddings(std::int64_t columns, std::vector<float> rows, std::int64_t first = 0) {
@@ -168,8 +168,8 @@ TEST(Familiarity, OfWhatIsNoNumberIsNone) {
   ThreadPool pool(1);
   const TrainingEmbeddings known(embeddings(2, {0, 0, NAN, 1, 1, 1, 2, 3}), pool);
   EXPECT_EQ(known.size(), 3);
-  const auto found = known.familiarity_of(
-      embeddings(2, {std::numeric_limits<float>::infinity(), 0, 0, NAN, 0, 0}), 3, pool);
+  const auto found =
+      known.familiarity_of(embeddings(2, {std::numeric_limits<float>::infinity(), 0, 0, NAN, 0, 0}), 3, pool);
   EXPECT_THAT(found[0].nearest, IsEmpty());
   EXPECT_TRUE(found[0].unfamiliar);
   EXPECT_THAT(found[1].nearest, IsEmpty());
@@ -180,10 +180,12 @@ TEST(Familiarity, AsksForNeighboursThatThereAre) {
   ThreadPool pool(1);
   const TrainingEmbeddings known(embeddings(1, {0, 1, 2}), pool);
   for (const std::int64_t count : {-1, 0, 4}) {
-    EXPECT_THAT(error_of([&] { known.familiarity_of(embeddings(1, {0}), count, pool); }).what(),
+    EXPECT_THAT(error_of([&] { static_cast<void>(known.familiarity_of(embeddings(1, {0}), count, pool)); }).what(),
                 HasSubstr("ask.neighbours: expected 1 to 3"));
   }
-  EXPECT_THAT(error_of([&] { TrainingEmbeddings(embeddings(1, {2, 2, 2}), pool); }).what(),
+  EXPECT_THAT(error_of([&] {
+                TrainingEmbeddings(embeddings(1, {2, 2, 2}), pool);
+              }).what(),
               HasSubstr("3 training graphs that all have the same embedding"));
 }
 

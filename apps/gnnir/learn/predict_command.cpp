@@ -29,10 +29,11 @@ TrainingGraphs training_graphs_for(const ModelCommand& command, const Predictor&
 
 /// Folds answer each for its own graphs, which others have seen.
 void refuse_with_folds(const ModelCommand& command) {
-  for (const auto& [asked, option] : {std::pair{command.audit, "--audit"}, {command.neighbours.has_value(), "--neighbours"}}) {
+  for (const auto& [asked, option] :
+       {std::pair{command.audit, "--audit"}, {command.neighbours.has_value(), "--neighbours"}}) {
     if (asked) {
-      throw usage_error("{}: is of one model, and each fold of {} answers for its own test graphs: name one fold", option,
-                        command.model);
+      throw usage_error("{}: is of one model, and each fold of {} answers for its own test graphs: name one fold",
+                        option, command.model);
     }
   }
 }
@@ -50,8 +51,7 @@ int run_predict(const ModelCommand& command) {
                                              : predict_out_of_fold(question.folds, question.dataset, &pool);
   NearestGraphs nearest;
   if (command.neighbours) {
-    nearest =
-        nearest_training_graphs(question.predictor, training, question.dataset, options, *command.neighbours);
+    nearest = nearest_training_graphs(question.predictor, training, question.dataset, options, *command.neighbours);
     mark_unfamiliar(found, nearest);
   }
   for (const std::string& remark : found.remarks) warn(remark);

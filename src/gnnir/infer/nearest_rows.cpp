@@ -73,7 +73,11 @@ class Candidates {
 class Search {
  public:
   Search(const PointRows& known, const PointRows& asked, const NearestRowsOptions& options)
-      : known_(known), asked_(asked), options_(options), known_squares_(squares_of(known)), squares_(squares_of(asked)) {}
+      : known_(known),
+        asked_(asked),
+        options_(options),
+        known_squares_(squares_of(known)),
+        squares_(squares_of(asked)) {}
 
   /// Of the points from `first`, so many.
   void run(std::int64_t first, std::int64_t count, std::vector<std::vector<NearRow>>& found) const {
@@ -84,8 +88,8 @@ class Search {
       kernels::product_transposed(count, known_.columns, rows, asked_.row(first).data(), known_.row(begin).data(),
                                   products.data());
       for (std::int64_t i = 0; i < count; ++i) {
-        compare(first + i, begin, std::span(products).subspan(static_cast<std::size_t>(i * rows)).first(
-                                      static_cast<std::size_t>(rows)),
+        compare(first + i, begin,
+                std::span(products).subspan(static_cast<std::size_t>(i * rows)).first(static_cast<std::size_t>(rows)),
                 candidates[static_cast<std::size_t>(i)]);
       }
     }

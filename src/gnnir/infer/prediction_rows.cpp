@@ -54,9 +54,8 @@ class NearestColumns {
     const Familiarity& one = table_.nearest->graphs[i];
     row["nearest"] = Json::array();
     for (const Neighbour& neighbour : one.nearest) {
-      row["nearest"].push_back({{"graph", neighbour.graph},
-                                {"name", name_of_graph(neighbour.graph)},
-                                {"distance", neighbour.distance}});
+      row["nearest"].push_back(
+          {{"graph", neighbour.graph}, {"name", name_of_graph(neighbour.graph)}, {"distance", neighbour.distance}});
     }
     row["unfamiliar"] = one.unfamiliar;
     row["closer"] = one.closer;
@@ -293,7 +292,8 @@ class Rows {
     append(row, answers_.of(prediction));
     if (!table_.order.empty()) row.push_back(table_.order[i]);
     if (!table_.spread.empty()) {
-      for (const double spread : table_.spread[i]) row.push_back(std::isfinite(spread) ? fmt::format("{:.3g}", spread) : "");
+      for (const double spread : table_.spread[i])
+        row.push_back(std::isfinite(spread) ? fmt::format("{:.3g}", spread) : "");
     }
     append(row, nearest_.of(i));
     row.push_back(fmt::format("{}", fmt::join(prediction.unusual, "; ")));

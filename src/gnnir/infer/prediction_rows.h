@@ -21,7 +21,7 @@ struct PredictionTable {
   std::vector<std::vector<double>> spread = {};
   const NearestGraphs* nearest = nullptr;  ///< the training graphs nearest to each, if they were asked for,
   const Dataset* training = nullptr;       ///< and where these are
-  bool names = true;                    ///< columns of Dataset::kept
+  bool names = true;                       ///< columns of Dataset::kept
   bool labels =
       false;  ///< what is true, before what is predicted, as far as the data set knows it: `true`, `true_NAME`
   bool skipped = false;  ///< also a row for every graph that was skipped, in its place: a column `error` says why

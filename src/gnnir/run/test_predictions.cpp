@@ -63,12 +63,8 @@ std::string test_predictions_csv(const Dataset& dataset, const TargetEncoding& t
   Predictions in_order = predictions;
   std::sort(in_order.graphs.begin(), in_order.graphs.end(),
             [](const Prediction& a, const Prediction& b) { return a.graph < b.graph; });
-  return predictions_csv({.dataset = dataset,
-                          .targets = targets,
-                          .predictions = in_order,
-                          .order = {},
-                          .names = true,
-                          .labels = true});
+  return predictions_csv(
+      {.dataset = dataset, .targets = targets, .predictions = in_order, .order = {}, .names = true, .labels = true});
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ void write_test_predictions(const TrainingRecord& record, const Dataset& dataset
                             const Predictions& predictions);
 
 /// The tables of several trainings as one, in the run's folder: rows in the order of graphs, with a column `training`.
-/// What several seeds say together stands before what each says. Columns that some lack are empty there. Nothing is written for a single training, or where a table is missing, as in
-/// runs of before there were any.
+/// What several seeds say together stands before what each says. Columns that some lack are empty there. Nothing is
+/// written for a single training, or where a table is missing, as in runs of before there were any.
 void join_test_predictions(const RunRecord& record, const std::vector<Job>& jobs, const Dataset& dataset,
                            std::span<const TogetherOnTest> together);
 

@@ -60,11 +60,12 @@ std::string remark_on_nearly_answers(const std::string& column, std::span<const 
         column);
   }
   for (const auto& [value, count] : counts) {
-    const bool stands_apart = std::abs(value) == 9 || std::abs(value) == 99 || std::abs(value) == 999 ||
-                              std::abs(value) == 9999;
+    const bool stands_apart =
+        std::abs(value) == 9 || std::abs(value) == 99 || std::abs(value) == 999 || std::abs(value) == 9999;
     if (!stands_apart || (!counts.contains(0) && !counts.contains(-1))) continue;
     return fmt::format(
-        "{} has {} and 1, and {} in {} graph{}, learned as numbers: if {} says that nothing is known, leave such fields "
+        "{} has {} and 1, and {} in {} graph{}, learned as numbers: if {} says that nothing is known, leave such "
+        "fields "
         "empty or write NA",
         column, counts.contains(0) ? "0" : "-1", value, count, count == 1 ? "" : "s", value);
   }

@@ -174,7 +174,8 @@ void LabelTable::refuse_mostly_numbers(std::size_t column) const {
   }
   if (2 * numbers <= values) return;
   throw usage_error(
-      "{}:{}: '{}': found {}, but {} of {} values are numbers: mend it{}, or say data.task=classification or regression",
+      "{}:{}: '{}': found {}, but {} of {} values are numbers: mend it{}, or say data.task=classification or "
+      "regression",
       where_, classes.decided_at, names_[column], in_quotes(*first), numbers, values,
       sounds_missing(*first) ? " (what is missing is left empty or written NA)" : "");
 }

@@ -185,27 +185,29 @@ TEST_F(EnsembleCommands, WhatSeedsSayTogetherIsWritten) {
 }
 
 TEST_F(EnsembleCommands, TargetsMayStandInAnotherOrder) {
-  std::string one;
-  std::string turned;
+  std::string edges = "graph,source,target\n";
+  std::string one = "graph,n,far\n";
+  std::string turned = "graph,far,n\n";
   for (int i = 0; i < 40; ++i) {
     const int nodes = 3 + i % 5;
-    std::string edges;
-    for (int v = 0; v < nodes; ++v) edges += fmt::format("{}[{}, {}]", v > 0 ? ", " : "", v, (v + 1) % nodes);
-    const std::string graph = fmt::format("{{\"num_nodes\": {}, \"edges\": [{}], \"targets\": ", nodes, edges);
-    one += graph + fmt::format("{{\"n\": {}.5, \"far\": {}}}}}\n", nodes, 100 + nodes);
-    turned += graph + fmt::format("{{\"far\": {}, \"n\": {}.5}}}}\n", 100 + nodes, nodes);
+    for (int v = 0; v < nodes; ++v) edges += fmt::format("{},{},{}\n", i, v, (v + 1) % nodes);
+    one += fmt::format("{},{}.5,{}\n", i, nodes, 100 + nodes);
+    turned += fmt::format("{},{},{}.5\n", i, 100 + nodes, nodes);
   }
-  folder_.write("one.jsonl", one);
-  folder_.write("turned.jsonl", turned);
-  ASSERT_EQ(train("train one.jsonl --target n,far --out a").exit_code, 0);
-  ASSERT_EQ(train("train turned.jsonl --target far,n --seed 5 --out b").exit_code, 0);
+  for (const auto& [folder, graphs] : {std::pair{"one", one}, {"turned", turned}}) {
+    folder_.write(std::string(folder) + "/edges.csv", edges);
+    folder_.write(std::string(folder) + "/graphs.csv", graphs);
+  }
+  ASSERT_EQ(train("train one --out a").exit_code, 0);
+  ASSERT_EQ(train("train turned --seed 5 --out b").exit_code, 0);
+  ASSERT_THAT(run("predict a one").out, HasSubstr(",n,far,"));
+  ASSERT_THAT(run("predict b one").out, HasSubstr(",far,n,"));
   for (const char* target : {"n", "far"}) {
-    const std::vector<double> a = predicted("a one.jsonl", target);
-    const std::vector<double> b = predicted("b one.jsonl", target);
-    const std::vector<double> together = predicted("a one.jsonl --with b", target);
+    const std::vector<double> a = predicted("a one", target);
+    const std::vector<double> b = predicted("b one", target);
+    const std::vector<double> together = predicted("a one --with b", target);
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(together[i], (a[i] + b[i]) / 2, 1e-4) << target;
   }
-  EXPECT_EQ(run("audit a one.jsonl").exit_code, 0);
 }
 
 TEST_F(EnsembleCommands, SeveralRunsAnswerTogetherIfTheyPredictTheSame) {

@@ -74,12 +74,19 @@ TEST_F(NeighbourCommands, ATrainingGraphIsItsOwnNeighbour) {
                                       "unfamiliar,closer,unusual\n"));
   const auto columns = columns_of(outcome.out, {"id", "nearest", "distance", "unfamiliar", "distance_2", "nearest_2"});
   ASSERT_EQ(columns[0].size(), 32U);
+  int paths = 0;
   for (std::size_t i = 0; i < 32; ++i) {
-    EXPECT_EQ(columns[1][i], columns[0][i]);
     EXPECT_EQ(columns[2][i], "0") << columns[0][i];
     EXPECT_EQ(columns[3][i], "no");
+    if (columns[0][i].starts_with("ring")) {  // all nodes of all rings are equal to a mean over them
+      EXPECT_THAT(columns[1][i], StartsWith("ring"));
+      continue;
+    }
+    ++paths;
+    EXPECT_EQ(columns[1][i], columns[0][i]);
     EXPECT_GT(std::stod(columns[4][i]), 0) << columns[5][i];
   }
+  EXPECT_GT(paths, 10);
 }
 
 TEST_F(NeighbourCommands, AGraphOfAnotherKindIsUnfamiliarInTextAndJson) {

@@ -72,6 +72,9 @@ void require_data(const ModelCommand& command) {
   if (!command.data.empty() && !command.smiles.empty()) {
     throw usage_error("--smiles: has no effect here: it takes the place of {}", command.data);
   }
+  if (!command.training_data.empty() && !command.neighbours) {
+    throw usage_error("--training-data: has no effect here: it is for --neighbours");
+  }
   if (!command.format.empty() && command.data != "-") {
     throw usage_error("--format: has no effect here: it is for standard input, DATA -");
   }
@@ -89,6 +92,17 @@ void add_doubt_options(CLI::App& command, ModelCommand& arguments) {
           fmt::format("make probabilities as large as they are right ({})", fmt::join(names_of<Calibration>(), ", ")))
       ->type_name("NAME")
       ->default_str(name_of(Calibration::none));
+}
+
+void add_neighbours(CLI::App& command, ModelCommand& arguments) {
+  command
+      .add_option("--neighbours", arguments.neighbours,
+                  "add columns: the training graphs nearest to each, so many; how far they are; is that unfamiliar?")
+      ->type_name("N");
+  command
+      .add_option("--training-data", arguments.training_data,
+                  "--neighbours: where the data is now that the model was trained on (default: where it was)")
+      ->type_name("DATA");
 }
 
 CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,
@@ -149,7 +163,9 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
   predict->add_option("--out", arguments["predict"].command.out, "file for the rows (default: standard output)")
       ->type_name("FILE");
   predict->add_flag("--audit", arguments["predict"].command.audit,
-                    "add a column: does the prediction depend on the order of nodes? (see `gnnir audit`)");
+                    "add columns: does the prediction depend on the order of nodes, and how far does it move? (see "
+                    "`gnnir audit`)");
+  add_neighbours(*predict, arguments["predict"].command);
   predict->add_flag("--json", arguments["predict"].command.json, "a JSON object per graph in the place of CSV");
   add_doubt_options(*predict, arguments["predict"].command);
   add_names_options(*predict, arguments["predict"].command);
@@ -161,7 +177,8 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
       "  gnnir predict runs/first new_graphs.zip --confidence 0.9\n"
       "  gnnir predict runs/first --smiles CCO --smiles c1ccccc1\n"
       "  cat new.smi | gnnir predict runs/first - --format smi --json\n"
-      "  gnnir predict runs/first my_graphs.jsonl --part test");
+      "  gnnir predict runs/first my_graphs.jsonl --part test\n"
+      "  gnnir predict runs/first new_graphs.zip --neighbours 3");
 
   CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action,
                                       &LearnCommands::embed);

@@ -17,7 +17,9 @@ using Options = std::map<std::string, std::string, std::less<>>;
 /// beside it.
 const Options& options() {
   static const Options known = [] {
-    Options all = {{"compare.one_per_class", "--one-per-class"},
+    Options all = {{"ask.neighbours", "--neighbours"},
+                   {"ask.training_data", "--training-data"},
+                   {"compare.one_per_class", "--one-per-class"},
                    {"data.keep", "--keep"},
                    {"compare.pairs", "--pairs"},
                    {"data.part", "--part"},

@@ -47,6 +47,82 @@ TEST(Audit, CertifiesThePlainGnn) {
   EXPECT_EQ(audits[3].certificate.num_cells, 1);
 }
 
+/// Rings of equal nodes, of which a model takes some; targets instead of classes if `numbers`.
+struct CutCells {
+  explicit CutCells(bool numbers) : dataset(testing::ring_dataset(12)) {
+    if (numbers) {
+      dataset.classes.clear();
+    } else {
+      dataset.targets.clear();
+      dataset.target_names.clear();
+      dataset.num_targets = 0;
+    }
+    config = testing::small_config();
+    config.data.features = FeatureKind::constant;
+    config.model.ir = {.layers = 2, .width = 2, .ties = TiePolicy::index};
+  }
+  [[nodiscard]] Predictor model(std::uint64_t seed) const {
+    RunConfig own = config;
+    own.train.seed = seed;
+    return predictor_of(TrainedModel::create(header_for(dataset, testing::thirds(12), own)));
+  }
+  Dataset dataset;
+  RunConfig config;
+};
+
+/// Largest minus smallest over the graph and its copies, as `predict` has them.
+std::vector<double> naive_moves(const Predictor& predictor, const Dataset& dataset, std::int64_t graph,
+                                const AuditOptions& options) {
+  const Dataset copies = relabelled_copies(dataset, graph, options.relabellings, options.seed);
+  const Predictions found = predictor.predict(copies);
+  std::vector<double> moves;
+  const auto numbers = [](const Prediction& p) { return p.targets.empty() ? p.probabilities : p.targets; };
+  for (std::size_t t = 0; t < found.names.size(); ++t) {
+    std::vector<double> values;
+    for (const Prediction& one : found.graphs) values.push_back(numbers(one)[t]);
+    moves.push_back(*std::max_element(values.begin(), values.end()) - *std::min_element(values.begin(), values.end()));
+  }
+  if (found.graphs[0].targets.empty()) {
+    moves = {moves[static_cast<std::size_t>(found.graphs[0].predicted_class)]};
+  }
+  return moves;
+}
+
+TEST(Audit, SaysHowFarPredictionsMove) {
+  for (const bool numbers : {false, true}) {
+    const CutCells cut(numbers);
+    const Predictor one = cut.model(1);
+    const Predictor several = Predictor::together({cut.model(1), cut.model(2)});
+    const AuditOptions options{.relabellings = 5, .seed = 3, .tolerance = 1e-9};
+    ThreadPool pool(2);
+    double largest = 0;
+    for (const Predictor* predictor : {&one, &several}) {
+      const EncodedDataset data = EncodedDataset::features_of(cut.dataset, predictor->model());
+      for (const GraphAudit& found : audit(*predictor, data, testing::thirds(12).train, options, pool)) {
+        if (found.verdict == Verdict::certified) {
+          for (const double move : found.moves) EXPECT_EQ(move, 0);
+          continue;
+        }
+        const std::vector<double> naive = naive_moves(*predictor, cut.dataset, found.graph, options);
+        ASSERT_EQ(found.moves.size(), naive.size());
+        ASSERT_EQ(naive.size(), numbers ? 2U : 1U);
+        for (std::size_t t = 0; t < naive.size(); ++t) {
+          EXPECT_NEAR(found.moves[t], naive[t], 2e-6) << found.graph;
+          largest = std::max(largest, naive[t]);
+        }
+      }
+    }
+    EXPECT_GT(largest, 1e-4) << "else there is nothing to compare";
+  }
+}
+
+TEST(Audit, OfWhatIsCertifiedNothingMoves) {
+  for (const GraphAudit& one : audit_rings({.layers = 0})) {
+    ASSERT_EQ(one.moves.size(), 1U);
+    EXPECT_EQ(one.moves[0], 0);
+  }
+}
+
 TEST(Audit, CertifiesWholeCells) {
   for (const MergeKind merge : {MergeKind::max, MergeKind::sum, MergeKind::tree}) {
     const auto audits =

@@ -70,8 +70,8 @@ TEST_F(AuditCommandLine, TakesATrainedModelWithItsOwnSettings) {
   EXPECT_THAT(both.err, HasSubstr("--width: the model first brings its own settings"));
   const Outcome predicted = run("predict first TINY --audit");
   EXPECT_EQ(predicted.exit_code, 0) << predicted.err;
-  EXPECT_THAT(predicted.out, HasSubstr("graph,prediction,p_0,p_1,order,unusual\n"));
-  EXPECT_THAT(predicted.out, HasSubstr(",certified,\n"));
+  EXPECT_THAT(predicted.out, HasSubstr("graph,prediction,p_0,p_1,order,spread,unusual\n"));
+  EXPECT_THAT(predicted.out, HasSubstr(",certified,0,\n"));
   EXPECT_THAT(run("predict first TINY").out, Not(HasSubstr("certified")));
 }
 

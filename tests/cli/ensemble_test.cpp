@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "gnnir/base/files.h"
@@ -108,9 +109,105 @@ TEST_F(EnsembleCommands, FoldsOfACrossValidationAnswerTogether) {
   EXPECT_EQ(run("audit run classes.jsonl").exit_code, 0);
   const Outcome embedded = run("embed run classes.jsonl");
   EXPECT_THAT(embedded.out, HasSubstr(",e23")) << "eight channels of each";
+}
+
+TEST_F(EnsembleCommands, EachFoldAnswersForItsOwnTestGraphs) {
+  ASSERT_EQ(train("cv classes.jsonl --folds 3 --out run").exit_code, 0);
   const Outcome part = run("predict run classes.jsonl --part test");
-  EXPECT_EQ(part.exit_code, 2);
-  EXPECT_THAT(part.err, HasSubstr("run has a split for each of its folds"));
+  ASSERT_EQ(part.exit_code, 0) << part.err;
+  const std::string written = read_file(folder_.path() / "run" / "test_predictions.csv");
+  const auto rows_of = [](const std::string& csv) {  // graph, prediction, probabilities
+    CsvReader reader("[test] predictions", csv);
+    std::vector<std::string> rows;
+    while (reader.next()) {
+      std::string row;
+      for (const char* column : {"graph", "prediction", "p_even", "p_odd"}) {
+        row += std::string(reader.fields()[reader.require(column)]) + ",";
+      }
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  };
+  EXPECT_EQ(rows_of(part.out), rows_of(written));
+  EXPECT_EQ(rows_of(part.out).size(), 60u);
+  EXPECT_EQ(run("predict run classes.jsonl --part test --threads 3").out, part.out);
+
+  const Outcome others = run("predict run classes.jsonl --part validation");
+  EXPECT_EQ(others.exit_code, 2);
+  EXPECT_THAT(others.err, HasSubstr("run has a split for each of its folds: name one of them, such as run/fold_1"));
+  EXPECT_THAT(run("eval run classes.jsonl --part test").err, HasSubstr("such as run/fold_1. result.json has"));
+  EXPECT_EQ(run("eval run/fold_1 classes.jsonl --part test").exit_code, 0);
+  EXPECT_THAT(run("eval run classes.jsonl").err, HasSubstr("result.json has the scores"));
+  const Outcome audited = run("predict run classes.jsonl --part test --audit");
+  EXPECT_EQ(audited.exit_code, 2);
+  EXPECT_THAT(audited.err, HasSubstr("--audit: is of one model"));
+}
+
+TEST_F(EnsembleCommands, SeedsOfAFoldAnswerTogetherForItsTestGraphs) {
+  ASSERT_EQ(train("cv numbers.jsonl --folds 2 --seeds 2 --out run").exit_code, 0);
+  const Outcome part = run("predict run numbers.jsonl --part test");
+  ASSERT_EQ(part.exit_code, 0) << part.err;
+  EXPECT_THAT(part.out, HasSubstr("graph,line,n,std_n,unusual\n0,"));
+  const std::string written = read_file(folder_.path() / "run" / "test_predictions.csv");
+  EXPECT_THAT(written, HasSubstr("fold_1_together,"));
+  EXPECT_THAT(written, HasSubstr("fold_2_together,"));
+}
+
+TEST_F(EnsembleCommands, WhatSeedsSayTogetherIsWritten) {
+  ASSERT_EQ(train("train numbers.jsonl --ensemble 3 --out run").exit_code, 0);
+  const std::string written = read_file(folder_.path() / "run" / "test_predictions.csv");
+  CsvReader reader("[test] predictions", written);
+  std::map<std::string, std::map<std::string, std::pair<double, std::string>>> by_graph;
+  while (reader.next()) {
+    const auto field = [&](const char* column) { return std::string(reader.fields()[reader.require(column)]); };
+    by_graph[field("graph")][field("training")] = {std::stod(field("n")), field("std_n")};
+  }
+  ASSERT_EQ(by_graph.size(), 6u);
+  for (const auto& [graph, said] : by_graph) {
+    ASSERT_EQ(said.size(), 4u) << graph;
+    const double a = said.at("seed_0").first;
+    const double b = said.at("seed_1").first;
+    const double c = said.at("seed_2").first;
+    const double mean = (a + b + c) / 3;
+    EXPECT_NEAR(said.at("together").first, mean, 1e-5);
+    const double variance = ((a - mean) * (a - mean) + (b - mean) * (b - mean) + (c - mean) * (c - mean)) / 2;
+    EXPECT_NEAR(std::stod(said.at("together").second), std::sqrt(variance), 1e-5);
+    EXPECT_EQ(said.at("seed_0").second, "");
+  }
+  const Outcome part = run("predict run numbers.jsonl --part test");
+  ASSERT_EQ(part.exit_code, 0) << part.err;
+  CsvReader again("[test] predictions", part.out);
+  while (again.next()) {
+    const std::string graph(again.fields()[again.require("graph")]);
+    EXPECT_NEAR(std::stod(std::string(again.fields()[again.require("n")])), by_graph.at(graph).at("together").first,
+                1e-6);
+  }
+}
+
+TEST_F(EnsembleCommands, TargetsMayStandInAnotherOrder) {
+  std::string edges = "graph,source,target\n";
+  std::string one = "graph,n,far\n";
+  std::string turned = "graph,far,n\n";
+  for (int i = 0; i < 40; ++i) {
+    const int nodes = 3 + i % 5;
+    for (int v = 0; v < nodes; ++v) edges += fmt::format("{},{},{}\n", i, v, (v + 1) % nodes);
+    one += fmt::format("{},{}.5,{}\n", i, nodes, 100 + nodes);
+    turned += fmt::format("{},{},{}.5\n", i, 100 + nodes, nodes);
+  }
+  for (const auto& [folder, graphs] : {std::pair{"one", one}, {"turned", turned}}) {
+    folder_.write(std::string(folder) + "/edges.csv", edges);
+    folder_.write(std::string(folder) + "/graphs.csv", graphs);
+  }
+  ASSERT_EQ(train("train one --out a").exit_code, 0);
+  ASSERT_EQ(train("train turned --seed 5 --out b").exit_code, 0);
+  ASSERT_THAT(run("predict a one").out, HasSubstr(",n,far,"));
+  ASSERT_THAT(run("predict b one").out, HasSubstr(",far,n,"));
+  for (const char* target : {"n", "far"}) {
+    const std::vector<double> a = predicted("a one", target);
+    const std::vector<double> b = predicted("b one", target);
+    const std::vector<double> together = predicted("a one --with b", target);
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(together[i], (a[i] + b[i]) / 2, 1e-4) << target;
+  }
 }
 
 TEST_F(EnsembleCommands, SeveralRunsAnswerTogetherIfTheyPredictTheSame) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/data/rejects.h"
 #include "gnnir/data/source/answers.h"
 #include "support/errors.h"
 #include "support/tu_folder.h"
@@ -16,7 +17,9 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::error_of;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 using Rows = std::vector<std::vector<std::string_view>>;
 
@@ -103,6 +106,58 @@ TEST(Labels, AColumnOfZeroAndOneAsksForYesOrNo) {
   EXPECT_THAT(stored({"toxic"}, rows, {.task = TaskChoice::regression}).target_names, ElementsAre("toxic"));
   EXPECT_TRUE(stored({"toxic"}, {{"0"}, {"1"}, {"2"}}).has_targets());
   EXPECT_TRUE(stored({"toxic"}, {{"0"}, {"0"}}).has_targets()) << "nothing is asked where all are 0";
+}
+
+TEST(Labels, AColumnOfMinusOneAndOneAsksForYesOrNo) {
+  const Rows rows = {{"1"}, {"-1"}, {""}, {"-1.0"}};
+  const Dataset dataset = stored({"toxic"}, rows);
+  EXPECT_THAT(dataset.class_names, ElementsAre("-1", "1"));
+  EXPECT_THAT(dataset.classes, ElementsAre(1, 0, -1, 0));
+  EXPECT_THAT(remarks_on_reading(dataset),
+              ElementsAre("toxic has only -1 and 1: learned as a yes/no question (data.task=regression: as numbers)"));
+  EXPECT_THAT(stored({"toxic"}, rows, {.task = TaskChoice::regression}).target_names, ElementsAre("toxic"));
+  const Dataset several = stored({"a", "b", "c"}, {{"1", "0", "-1"}, {"-1", "1", ""}});
+  using Answers = std::array<std::string, 2>;
+  EXPECT_THAT(several.answers, ElementsAre(Answers{"-1", "1"}, Answers{"0", "1"}, Answers{"-1", "1"}));
+  EXPECT_THAT(std::vector<float>(several.targets.begin(), several.targets.begin() + 5), ElementsAre(1, 0, 0, 0, 1));
+  EXPECT_THAT(remarks_on_reading(several), ElementsAre("a, b, c have only two values: learned as yes/no questions "
+                                                       "(data.task=regression: as numbers)"));
+}
+
+TEST(Labels, ANumberThatMayMeanMissingIsSaid) {
+  const auto remarks = [](const Rows& rows, const ReadOptions& options = {}) {
+    Dataset dataset = stored({"toxic"}, rows, options);
+    dataset.examples.resize(rows.size());
+    return remarks_on_reading(dataset);
+  };
+  const Rows coded = {{"0"}, {"1"}, {"-999"}, {"0"}, {"-999"}};
+  EXPECT_TRUE(stored({"toxic"}, coded).has_targets());
+  EXPECT_THAT(remarks(coded),
+              ElementsAre("toxic has 0 and 1, and -999 in 2 graphs, learned as numbers: if -999 says that nothing is "
+                          "known, leave such fields empty or write NA"));
+  EXPECT_THAT(remarks(coded, {.task = TaskChoice::classification}),
+              ElementsAre(HasSubstr("2 of 5 graphs are of the class '-999': if it says that nothing is known, leave "
+                                    "such fields empty or write NA")));
+  EXPECT_THAT(remarks({{"0"}, {"1"}, {"-1"}}).front(), HasSubstr("toxic has -1, 0 and 1, learned as numbers: if"));
+  EXPECT_THAT(remarks({{"0"}, {"1"}, {"2"}}), IsEmpty());
+  EXPECT_THAT(remarks({{"0"}, {"1"}, {"-999"}, {"2"}}), IsEmpty());
+}
+
+TEST(Labels, AWordThatMayMeanMissingIsSaid) {
+  EXPECT_THAT(error_of([] {
+                stored({"toxic"}, {{"0"}, {"1"}, {"na"}});
+              }).what(),
+              HasSubstr("found 'na' (what is missing is left empty or written NA; "));
+  EXPECT_THAT(error_of([] {
+                stored({"toxic"}, {{"na"}, {"1"}, {"0"}});
+              }).what(),
+              HasSubstr("mend it (what is missing is left empty or written NA), or say"));
+  EXPECT_THAT(error_of([] { stored({"toxic"}, {{"0"}, {"1"}, {"high"}}); }).what(), Not(HasSubstr("missing")));
+  Dataset dataset = stored({"kind"}, {{"acid"}, {"unknown"}, {"base"}});
+  dataset.examples.resize(3);
+  EXPECT_THAT(dataset.class_names, ElementsAre("acid", "base", "unknown"));
+  EXPECT_THAT(remarks_on_reading(dataset).front(), HasSubstr("1 of 3 graphs is of the class 'unknown': if it says"));
+  EXPECT_THAT(remarks_on_reading(stored({"pole"}, {{"+"}, {"-"}})), IsEmpty());
 }
 
 TEST(Labels, SeveralColumnsOfTwoAnswersAreQuestions) {

@@ -72,8 +72,34 @@ TEST(Ensemble, ModelsThatPredictOtherThingsDoNotAnswerTogether) {
   const std::vector<MemberResults> members = {{mu, one}, {gap, one}};
   EXPECT_STREQ(
       error_of([&] { combine(members); }).what(),
-      "[model] models answer together only if they predict the same, in the same order and with the same answer asked "
-      "for: one predicts mu, another gap");
+      "[model] models answer together only if they predict the same, and with the same answer asked for: one predicts "
+      "the numbers mu; another the numbers gap");
+}
+
+TEST(Ensemble, TargetsInAnotherOrderAreTakenByTheirNames) {
+  const TargetEncoding first{Task::regression, {"mu", "gap"}, {10, 0}, {2, 1}};
+  const TargetEncoding turned{Task::regression, {"gap", "mu"}, {5, 0}, {10, 1}};
+  const NetworkResults one = says({1, 2});      // mu 12, gap 2
+  const NetworkResults two = says({0.5F, 14});  // gap 10, mu 14
+  const std::vector<MemberResults> members = {{first, one}, {turned, two}};
+  const CombinedResults together = combine(members);
+  EXPECT_THAT(decode(first, together.results.outputs).targets, ElementsAre(13, 6));
+  EXPECT_THAT(together.deviations, ElementsAre(DoubleNear(std::sqrt(2.0), 1e-9), DoubleNear(8 / std::sqrt(2.0), 1e-9)));
+}
+
+TEST(Ensemble, QuestionsAskedForAnotherAnswerAreOthers) {
+  const TargetEncoding questions{Task::yes_no, {"a", "b"}, {}, {}, {{"no", "yes"}, {"0", "1"}}};
+  const TargetEncoding turned{Task::yes_no, {"b", "a"}, {}, {}, {{"0", "1"}, {"no", "yes"}}};
+  const TargetEncoding opposite{Task::yes_no, {"a", "b"}, {}, {}, {{"no", "yes"}, {"1", "0"}}};
+  const NetworkResults one = says({0, 1000});
+  const NetworkResults two = says({1000, 0});  // b for sure, a by half
+  const std::vector<MemberResults> agree = {{questions, one}, {turned, two}};
+  EXPECT_THAT(decode(questions, combine(agree).results.outputs).probabilities,
+              ElementsAre(DoubleNear(0.5, 1e-6), DoubleNear(1, 1e-6)));
+  const std::vector<MemberResults> differ = {{questions, one}, {opposite, two}};
+  EXPECT_STREQ(error_of([&] { combine(differ); }).what(),
+               "[model] models answer together only if they predict the same, and with the same answer asked for: one "
+               "predicts the questions a (yes), b (1); another the questions a (yes), b (0)");
 }
 
 }  // namespace

@@ -135,5 +135,62 @@ TEST(PredictionRows, NeverHaveTwoColumnsOfOneName) {
               ElementsAre("graph", "true_y", "true_true_y", "y", "true_y_", "unusual"));
 }
 
+TEST(PredictionRows, NameTheNearestTrainingGraphs) {
+  const Dataset dataset = named_graphs();
+  Dataset training = testing::dataset_with_classes({0, 1, 0});
+  training.kept = {{"id", {"t0", "t1", "t2"}}};
+  const Predictions found{classes.names, {of_class(0, 0, {0.75, 0.25}), of_class(1, 1, {0.25, 0.75})}, {}};
+  const NearestGraphs nearest{
+      .count = 2, .graphs = {{{{2, 0}, {1, 1.5}}, 0.25, false}, {{}, 1, true}}, .usual_distance = 1};
+  PredictionTable table{.dataset = dataset,
+                        .targets = classes,
+                        .predictions = found,
+                        .order = {"stable", "certified"},
+                        .spread = {{0.125}, {0}},
+                        .nearest = &nearest,
+                        .training = &training};
+  EXPECT_EQ(predictions_csv(table),
+            "graph,line,id,prediction,p_a,p_b,order,spread,nearest,distance,nearest_2,distance_2,unfamiliar,closer,"
+            "unusual\n"
+            "0,2,x,a,0.750000,0.250000,stable,0.125,t2,0,t1,1.5,no,0.25,\n"
+            "1,4,\"y, z\",b,0.250000,0.750000,certified,0,,,,,yes,1,\n");
+  const std::string lines = predictions_json_lines(table);
+  const Json json = parse_json(lines.substr(0, lines.find('\n')), "first line");
+  EXPECT_EQ(json["nearest"].size(), 2u);
+  EXPECT_EQ(json["nearest"][1]["graph"], 1);
+  EXPECT_EQ(json["nearest"][1]["name"], "t1");
+  EXPECT_EQ(json["nearest"][1]["distance"], 1.5);
+  EXPECT_EQ(json["unfamiliar"], false);
+  EXPECT_EQ(json["closer"], 0.25);
+  EXPECT_EQ(json["spread"], 0.125);
+  table.names = false;
+  EXPECT_NE(predictions_csv(table).find(",stable,0.125,2,0,1,1.5,no,"), std::string::npos);
+}
+
+TEST(PredictionRows, HaveTheirOwnColumnsBesideTargetsOfTheSameName) {
+  const Dataset dataset = testing::dataset_with_classes({0});
+  const TargetEncoding targets{Task::regression, {"distance", "mu"}, {0, 0}, {1, 1}};
+  Prediction one{.graph = 0};
+  one.targets = {1, 2};
+  const Predictions found{targets.names, {one}, {}};
+  const NearestGraphs nearest{.count = 1, .graphs = {{{{0, 0.5}}, 0, false}}, .usual_distance = 1};
+  const PredictionTable table{.dataset = dataset,
+                              .targets = targets,
+                              .predictions = found,
+                              .order = {"stable"},
+                              .spread = {{0.5, NAN}},
+                              .nearest = &nearest,
+                              .training = &dataset};
+  EXPECT_EQ(predictions_csv(table),
+            "graph,target_distance,mu,order,spread_distance,spread_mu,nearest,distance,unfamiliar,closer,unusual\n"
+            "0,1,2,stable,0.5,,0,0.5,no,0,\n");
+  EXPECT_EQ(predictions_csv({.dataset = dataset, .targets = targets, .predictions = found}),
+            "graph,distance,mu,unusual\n0,1,2,\n")
+      << "as before, where nothing is asked for";
+  const Json json = parse_json(predictions_json_lines(table), "line");
+  EXPECT_EQ(json["spread"]["distance"], 0.5);
+  EXPECT_TRUE(json["spread"]["mu"].is_null());
+}
+
 }  // namespace
 }  // namespace gnnir

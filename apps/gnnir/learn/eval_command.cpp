@@ -121,9 +121,11 @@ int run_eval(const ModelCommand& command) {
       {.graphs = question.graphs, .pool = &pool, .confidence = command.confidence, .calibrate = command.calibrate});
   for (const std::string& remark : found.remarks) warn(remark);
   if (command.part == "all" && is_data_of_run(command.model, question.dataset)) {
-    warn(
-        "these graphs are the run's own, and the model was trained on most of them: --part test has those that it has "
-        "not seen, test_predictions.csv what was said of them");
+    warn(has_folds(command.model, question.dataset)
+             ? "these graphs are the run's own, and each fold was trained on most of them: result.json has the scores "
+               "on those that a fold has not seen, test_predictions.csv what was said of them"
+             : "these graphs are the run's own, and the model was trained on most of them: --part test has those that "
+               "it has not seen, test_predictions.csv what was said of them");
   }
   if (command.part == "validation" && !found.assumptions.empty()) {
     warn("the validation graphs are what confidence and calibration go by: on them they are no test");

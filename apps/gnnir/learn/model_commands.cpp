@@ -46,19 +46,37 @@ std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Exec
   return models;
 }
 
-Question load_question(const ModelCommand& command, bool with_labels) {
+/// The graphs that are asked about; of folds those of each.
+static void ask_about_part(const ModelCommand& command, const Execution& execution, Folds folds, Question& question) {
+  if (command.part == "all") {
+    question.graphs = all_graphs(question.dataset);
+    return;
+  }
+  if (folds == Folds::refused || command.part != "test" || !command.with.empty() ||
+      !has_folds(command.model, question.dataset)) {
+    question.graphs = part_of_run(command.model, command.part, question.dataset);
+    return;
+  }
+  question.folds = questions_to_folds(command.model, question.dataset, execution);
+  for (const FoldQuestion& fold : question.folds) {
+    question.graphs.insert(question.graphs.end(), fold.graphs.begin(), fold.graphs.end());
+  }
+}
+
+Question load_question(const ModelCommand& command, bool with_labels, Folds folds) {
   std::vector<std::string> read = files_of(command);
   for (const std::string& file : read) require_model_first(command.model, file);
   read.push_back(command.model);
   read.insert(read.end(), command.with.begin(), command.with.end());
   check_output("--out", command.out, read);
-  std::vector<TrainedModel> models = load_asked_models(command, {.engine = command.engine_to_use()});
+  const Execution execution{.engine = command.engine_to_use()};
+  std::vector<TrainedModel> models = load_asked_models(command, execution);
   TrainedModel& trained = models.front();
   const Predictor predictor = predictor_of(models);
   Question question{predictor, open_asked(command, read_options(command, predictor, with_labels)), {}};
   const Dataset& dataset = question.dataset;
   for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);
-  question.graphs = command.part == "all" ? all_graphs(dataset) : part_of_run(command.model, command.part, dataset);
+  ask_about_part(command, execution, folds, question);
   predictor.network().require_fit(dataset);
   require_memory(estimate_prediction(trained, EncodedDataset::features_of(dataset, trained), question.graphs,
                                      command.threads, command.max_memory),

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "gnnir/infer/predictor.h"
 #include "gnnir/models/model_file.h"
+#include "gnnir/run/models_by_split.h"
 
 namespace gnnir::app {
 
@@ -14,13 +15,17 @@ struct Question {
   Predictor predictor;
   Dataset dataset;
   std::vector<std::int64_t> graphs;
+  std::vector<FoldQuestion> folds = {};  ///< if each fold of a cross-validation answers for its own graphs
 };
 
 /// The models that are to answer, together if there are several.
 std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Execution& execution);
 
+/// What becomes of the test part of a cross-validation.
+enum class Folds { refused, each_its_own };
+
 /// Reads both and says what a person should know; an Error if they do not go together or there is too little memory.
-Question load_question(const ModelCommand& command, bool with_labels);
+Question load_question(const ModelCommand& command, bool with_labels, Folds folds = Folds::refused);
 
 /// The graphs, and those that were skipped, which have rows, too, unless a part was asked for.
 std::size_t rows_of(const Question& question, const ModelCommand& command);

@@ -7,6 +7,7 @@
 
 #include "gnnir/audit/relabelled_copies.h"
 #include "gnnir/data/encode/feature_colours.h"
+#include "gnnir/infer/ensemble.h"
 
 namespace gnnir {
 namespace {
@@ -70,8 +71,25 @@ std::string objection(const NetworkOutput& output, const IrOptions& ir) {
   return chooses && ir.tie_tolerance < rounding ? "no tolerance for rounding" : "";
 }
 
-GraphAudit audit_graph(const Predictor& predictor, const EncodedDataset& data, std::int64_t graph,
-                       const AuditOptions& options) {
+/// What one model makes of a graph, and says of it and its relabelled copies.
+struct Examined {
+  GraphAudit audit;
+  std::vector<double> said;  ///< [1 + relabellings, outputs]: probabilities, or targets in their own units
+};
+
+std::vector<double> meant(std::vector<double> rows, const TargetEncoding& targets) {
+  const auto columns = static_cast<std::size_t>(targets.outputs());
+  to_comparable(rows, columns, targets.task);
+  if (targets.task != Task::regression) return rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t t = i % columns;
+    rows[i] = rows[i] * static_cast<double>(targets.scale[t]) + static_cast<double>(targets.mean[t]);
+  }
+  return rows;
+}
+
+Examined examine(const Predictor& predictor, const EncodedDataset& data, std::int64_t graph,
+                 const AuditOptions& options) {
   const ModelHeader& model = predictor.model();
   const Dataset copies = relabelled_copies(*data.dataset, graph, options.relabellings, options.seed);
   const EncodedFeatures features = encode_features(copies, model.features, model.edge_features);
@@ -103,32 +121,59 @@ GraphAudit audit_graph(const Predictor& predictor, const EncodedDataset& data, s
     const NetworkOutput more = run(predictor, copies, features, some, graph);
     rows.insert(rows.end(), more.outputs.begin(), more.outputs.end());
   }
-  result.spread = spread_of(std::move(rows), static_cast<std::size_t>(model.targets.outputs()), model.targets.task);
+  result.spread = spread_of(rows, static_cast<std::size_t>(model.targets.outputs()), model.targets.task);
   const bool differs = !(result.spread <= options.tolerance);  // no number is no small difference
   if (differs) refuse("rounding is amplified");
   result.verdict = differs ? Verdict::depends : result.certificate.certified ? Verdict::certified : Verdict::stable;
-  return result;
+  return {std::move(result), meant(std::move(rows), model.targets)};
 }
 
+/// Of what is said of a graph and its copies; see GraphAudit::moves.
+std::vector<double> moves_of(const std::vector<double>& said, const TargetEncoding& targets) {
+  const auto columns = static_cast<std::size_t>(targets.outputs());
+  const std::span<const double> first = std::span(said).first(columns);
+  std::vector<std::size_t> looked_at(columns);
+  std::iota(looked_at.begin(), looked_at.end(), std::size_t{0});
+  if (targets.task == Task::classification) {
+    looked_at = {static_cast<std::size_t>(std::max_element(first.begin(), first.end()) - first.begin())};
+  }
+  std::vector<double> moves;
+  for (const std::size_t c : looked_at) {
+    double least = said[c];
+    double most = said[c];
+    for (std::size_t i = c; i < said.size(); i += columns) {
+      if (!(said[i] >= least)) least = said[i];
+      if (!(said[i] <= most)) most = said[i];
+    }
+    moves.push_back(most - least);
+  }
+  return moves;
+}
+
+/// A model, and the data as it sees them.
+struct Audited {
+  const Predictor& predictor;
+  const EncodedDataset& data;
+};
+
 /// Several models depend on the order of nodes as far as the worst of them does.
-std::vector<GraphAudit> audit_members(const Predictor& predictor, const EncodedDataset& data,
-                                      std::span<const std::int64_t> graphs, const AuditOptions& options,
-                                      ThreadPool& pool, const std::function<void(std::size_t)>& progress) {
-  std::vector<std::vector<GraphAudit>> by_model;
-  const std::size_t models = predictor.members().size();
-  for (const Predictor& model : predictor.members()) {
-    const EncodedDataset own = EncodedDataset::features_of(*data.dataset, model.model());
-    const std::size_t before = by_model.size() * graphs.size();
-    by_model.push_back(audit(model, own, graphs, options, pool, [&](std::size_t done) {
-      if (progress) progress((before + done) / models);
-    }));
+GraphAudit audit_graph(std::span<const Audited> models, std::int64_t graph, const AuditOptions& options) {
+  const TargetEncoding& targets = models.front().predictor.model().targets;
+  std::vector<GraphAudit> audits;
+  std::vector<double> together;
+  for (const Audited& model : models) {
+    Examined one = examine(model.predictor, model.data, graph, options);
+    audits.push_back(std::move(one.audit));
+    const std::vector<std::size_t> places = places_of_outputs(targets, model.predictor.model().targets);
+    together.resize(one.said.size());
+    for (std::size_t i = 0; i < together.size(); ++i) {
+      const std::size_t row = i - i % places.size();
+      together[i] += one.said[row + places[i % places.size()]] / static_cast<double>(models.size());
+    }
   }
-  std::vector<GraphAudit> worst;
-  for (std::size_t i = 0; i < graphs.size(); ++i) {
-    std::vector<GraphAudit> of_graph;
-    for (const std::vector<GraphAudit>& one : by_model) of_graph.push_back(one[i]);
-    worst.push_back(worst_of(of_graph));
-  }
+  GraphAudit worst = worst_of(audits);
+  worst.moves = moves_of(together, targets);
+  if (worst.verdict == Verdict::certified) std::fill(worst.moves.begin(), worst.moves.end(), 0);
   return worst;
 }
 
@@ -137,11 +182,17 @@ std::vector<GraphAudit> audit_members(const Predictor& predictor, const EncodedD
 std::vector<GraphAudit> audit(const Predictor& predictor, const EncodedDataset& data,
                               std::span<const std::int64_t> graphs, const AuditOptions& options, ThreadPool& pool,
                               const std::function<void(std::size_t)>& progress) {
-  if (!predictor.members().empty()) return audit_members(predictor, data, graphs, options, pool, progress);
+  std::vector<EncodedDataset> own;
+  for (const Predictor& member : predictor.members()) {
+    own.push_back(EncodedDataset::features_of(*data.dataset, member.model()));
+  }
+  std::vector<Audited> models;
+  for (std::size_t m = 0; m < own.size(); ++m) models.push_back({predictor.members()[m], own[m]});
+  if (models.empty()) models.push_back({predictor, data});
   std::vector<GraphAudit> results(graphs.size());
   std::atomic<std::size_t> done = 0;
   pool.run(graphs.size(), [&](std::size_t i) {
-    results[i] = audit_graph(predictor, data, graphs[i], options);
+    results[i] = audit_graph(models, graphs[i], options);
     const std::size_t now = ++done;
     if (progress) progress(now);
   });

@@ -18,6 +18,10 @@ struct GraphAudit {
   Certificate certificate;
   double spread = 0;  ///< largest difference of a prediction over the relabellings, as AuditOptions::tolerance has it
   Verdict verdict = Verdict::stable;
+  /// How far the prediction moves over the relabellings and the graph itself, largest minus smallest: of classes the
+  /// probability of the predicted one; else each probability of yes, or each target in its own unit. Of several models
+  /// what they say together. 0 where the verdict is that it cannot move; NaN where a number is not finite.
+  std::vector<double> moves;
   std::vector<std::vector<NodeId>> chosen;  ///< per layer the nodes that were individualized, of all branches
 
   [[nodiscard]] Json to_json() const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,11 @@ struct CombinedResults {
   NetworkResults results;          ///< as the first of them would say it
   std::vector<double> deviations;  ///< [graphs, outputs]: sample deviation of probabilities or targets over the models
 };
-/// An Error of kind usage if they do not predict the same.
+/// For each output of `first` the place of the one of `other` that means the same: names may stand in another order. An
+/// Error of kind usage if they do not predict the same.
+std::vector<std::size_t> places_of_outputs(const TargetEncoding& first, const TargetEncoding& other);
+
+/// In the order of the first; an Error of kind usage if they do not predict the same.
 CombinedResults combine(std::span<const MemberResults> members);
 
 }  // namespace gnnir

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "gnnir/base/json.h"
@@ -20,10 +19,63 @@ void append(Texts& to, const Texts& from) { to.insert(to.end(), from.begin(), fr
 
 std::string number_text(double value) { return std::isfinite(value) ? format_exact(value) : ""; }
 
-/// Names of targets may be those of our own columns.
-std::string column_of(const std::string& target) {
-  constexpr std::array ours = {"graph", "line", "order", "unusual", "error"};
-  return std::find(ours.begin(), ours.end(), target) == ours.end() ? target : "target_" + target;
+/// The columns about the nearest training graphs.
+class NearestColumns {
+ public:
+  explicit NearestColumns(const PredictionTable& table) : table_(table) {}
+
+  [[nodiscard]] Texts header() const {
+    Texts header;
+    if (!table_.nearest) return header;
+    for (std::int64_t n = 1; n <= table_.nearest->count; ++n) {
+      const std::string behind = n == 1 ? "" : fmt::format("_{}", n);
+      header.push_back("nearest" + behind);
+      header.push_back("distance" + behind);
+    }
+    header.insert(header.end(), {"unfamiliar", "closer"});
+    return header;
+  }
+
+  [[nodiscard]] Texts of(std::size_t i) const {
+    Texts fields;
+    if (!table_.nearest) return fields;
+    const Familiarity& one = table_.nearest->graphs[i];
+    for (const Neighbour& neighbour : one.nearest) {
+      fields.push_back(name_of_graph(neighbour.graph));
+      fields.push_back(distance_text(neighbour.distance));
+    }
+    fields.resize(static_cast<std::size_t>(2 * table_.nearest->count));
+    fields.insert(fields.end(), {one.unfamiliar ? "yes" : "no", fmt::format("{:.4g}", one.closer)});
+    return fields;
+  }
+
+  void add_to(Json& row, std::size_t i) const {
+    if (!table_.nearest) return;
+    const Familiarity& one = table_.nearest->graphs[i];
+    row["nearest"] = Json::array();
+    for (const Neighbour& neighbour : one.nearest) {
+      row["nearest"].push_back(
+          {{"graph", neighbour.graph}, {"name", name_of_graph(neighbour.graph)}, {"distance", neighbour.distance}});
+    }
+    row["unfamiliar"] = one.unfamiliar;
+    row["closer"] = one.closer;
+  }
+
+ private:
+  static std::string distance_text(double distance) { return fmt::format("{:.6g}", distance); }
+  [[nodiscard]] std::string name_of_graph(std::int64_t graph) const {
+    return table_.names ? called(*table_.training, graph) : fmt::format("{}", graph);
+  }
+
+  const PredictionTable& table_;
+};
+
+/// Our own columns beside what is predicted.
+Texts own_columns(const PredictionTable& table) {
+  Texts columns = {"graph", "line", "order", "unusual", "error"};
+  if (!table.spread.empty()) columns.emplace_back("spread");
+  append(columns, NearestColumns(table).header());
+  return columns;
 }
 
 /// What is predicted, and what is true of it.
@@ -33,7 +85,8 @@ class Answers {
       : dataset_(table.dataset),
         task_(table.targets.task),
         predictions_(table.predictions),
-        names_(table.predictions.names) {
+        names_(table.predictions.names),
+        ours_(own_columns(table)) {
     for (const std::string& name : names_) {
       const auto found = std::find(dataset_.target_names.begin(), dataset_.target_names.end(), name);
       target_columns_.push_back(static_cast<std::size_t>(found - dataset_.target_names.begin()));
@@ -82,6 +135,22 @@ class Answers {
   void add_to(Json& row, const Prediction& prediction) const {
     add_answer_to(row, prediction);
     if (predictions_.confidence) add_bounds_to(row, prediction.bounds);
+  }
+
+  /// A column of what is known of a class, or one of each name.
+  [[nodiscard]] Texts header_of_spread() const {
+    if (task_ == Task::classification) return {"spread"};
+    Texts header;
+    for (const std::string& name : names_) header.push_back("spread_" + name);
+    return header;
+  }
+
+  void add_spread(Json& row, const std::vector<double>& spread) const {
+    if (task_ != Task::classification) {
+      row["spread"] = by_name(spread);
+    } else {
+      row["spread"] = std::isfinite(spread[0]) ? Json(spread[0]) : Json(nullptr);
+    }
   }
 
   [[nodiscard]] Texts header_of_labels() const {
@@ -184,6 +253,10 @@ class Answers {
   static double deviation_of_class(const Prediction& prediction) {
     return prediction.deviations[static_cast<std::size_t>(prediction.predicted_class)];
   }
+  /// Names of targets may be those of our own columns.
+  [[nodiscard]] std::string column_of(const std::string& target) const {
+    return std::find(ours_.begin(), ours_.end(), target) == ours_.end() ? target : "target_" + target;
+  }
   /// A number that is not finite is null: JSON has no other word for it.
   [[nodiscard]] Json by_name(const std::vector<double>& values) const {
     Json object = Json::object();
@@ -206,6 +279,7 @@ class Answers {
   Task task_;
   const Predictions& predictions_;
   const std::vector<std::string>& names_;
+  Texts ours_;
   std::size_t width_ = 0;
   std::vector<std::size_t> target_columns_;  // in the data set; past its end where it has none of that name
 };
@@ -216,6 +290,7 @@ class Rows {
   explicit Rows(const PredictionTable& table)
       : table_(table),
         answers_(table),
+        nearest_(table),
         has_lines_(!table.dataset.lines.empty()),
         shows_skipped_(table.skipped && !table.dataset.skipped.empty()) {
     for (const Prediction& prediction : table.predictions.graphs) graphs_.push_back(prediction.graph);
@@ -242,6 +317,8 @@ class Rows {
     Texts columns = {"event", "training", "graph", "line", "prediction", "probabilities", "order", "unusual", "error"};
     append(columns, answers_.header());
     append(columns, answers_.header_of_labels());
+    if (!table_.spread.empty()) append(columns, answers_.header_of_spread());
+    append(columns, nearest_.header());
     return columns;
   }
 
@@ -252,6 +329,8 @@ class Rows {
     if (table_.labels) append(header, answers_.header_of_labels());
     append(header, answers_.header());
     if (!table_.order.empty()) header.emplace_back("order");
+    if (!table_.spread.empty()) append(header, answers_.header_of_spread());
+    append(header, nearest_.header());
     header.emplace_back("unusual");
     if (shows_skipped_) header.emplace_back("error");
     for (std::string& name : header) name = printable(name);
@@ -273,6 +352,11 @@ class Rows {
     if (table_.labels) append(row, answers_.labels_of(prediction.graph));
     append(row, answers_.of(prediction));
     if (!table_.order.empty()) row.push_back(table_.order[i]);
+    if (!table_.spread.empty()) {
+      for (const double spread : table_.spread[i])
+        row.push_back(std::isfinite(spread) ? fmt::format("{:.3g}", spread) : "");
+    }
+    append(row, nearest_.of(i));
     row.push_back(fmt::format("{}", fmt::join(prediction.unusual, "; ")));
     if (shows_skipped_) row.emplace_back();
     return row;
@@ -294,6 +378,8 @@ class Rows {
     add_names(row, names_.of_graph(prediction.graph));
     answers_.add_to(row, prediction);
     if (!table_.order.empty()) row["order"] = table_.order[i];
+    if (!table_.spread.empty()) answers_.add_spread(row, table_.spread[i]);
+    nearest_.add_to(row, i);
     row["unusual"] = prediction.unusual;
     return row;
   }
@@ -319,6 +405,7 @@ class Rows {
 
   const PredictionTable& table_;
   Answers answers_;
+  NearestColumns nearest_;
   bool has_lines_;
   bool shows_skipped_;
   NameColumns names_;

@@ -45,9 +45,9 @@ std::vector<std::int64_t> part_of_run(const fs::path& model, const std::string& 
     const bool one = std::all_of(splits.begin(), splits.end(), [&](const Split& split) { return split == splits[0]; });
     if (!one) {
       throw setting_error("data.part",
-                          "{}: {} has a split for each of its folds: test_predictions.csv there has what each says of "
-                          "its own test graphs; or name one fold",
-                          part, folder.string());
+                          "{}: {} has a split for each of its folds: name one of them, such as {}. result.json has the "
+                          "scores of all, test_predictions.csv what each says of its own test graphs",
+                          part, folder.string(), RunRecord(folder).trainings().front().folder().string());
     }
   }
   if (!record.has_split()) {

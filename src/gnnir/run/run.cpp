@@ -18,9 +18,9 @@
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/record/extend_run.h"
 #include "gnnir/run/memory_estimate.h"
+#include "gnnir/run/models_by_split.h"
 #include "gnnir/run/run_folder.h"
 #include "gnnir/run/scores_of_a_guess.h"
-#include "gnnir/run/scores_together.h"
 #include "gnnir/run/test_predictions.h"
 #include "gnnir/run/time_shares.h"
 #include "gnnir/train/initial_weights.h"
@@ -128,15 +128,18 @@ class Runner {
     const std::vector<TrainResult> outcomes = train_jobs();
     if (outcomes.empty()) return {};  // paused
     RunResult result = result_of(dataset_, config_, jobs_, metric_, outcomes);
-    if (const std::vector<Scores> together = scores_together(dataset_, jobs_, options_); !together.empty()) {
-      result.parts.emplace_back("test_together", summarize_scores(together));
+    const std::vector<TogetherOnTest> together = together_on_test(dataset_, jobs_, options_);
+    if (!together.empty()) {
+      std::vector<Scores> scores;
+      for (const TogetherOnTest& of_split : together) scores.push_back(of_split.scores);
+      result.parts.emplace_back("test_together", summarize_scores(scores));
     }
     result.parts.emplace_back("test_guess", summarize_scores(scores_of_a_guess(dataset_, config_, jobs_)));
     result.seconds = watch.seconds();
     result.peak_rss_mb = peak_memory_mb();
     result.memory_estimate_mb = prospect_.memory.total() / (1 << 20);
     if (std::isfinite(options_.time.seconds)) result.time_limit = options_.time.seconds;
-    if (folder_.active()) join_test_predictions(folder_.record(), jobs_);
+    if (folder_.active()) join_test_predictions(folder_.record(), jobs_, dataset_, together);
     folder_.write_result(result);
     return result;
   }

@@ -14,8 +14,8 @@ namespace {
 /// Rows of tables with different columns.
 class JoinedTable {
  public:
-  void add(const std::string& training, const std::filesystem::path& file) {
-    CsvReader csv("[run] " + file.string(), read_file(file), Separator::comma);
+  void add(const std::string& training, const std::string& name, std::string text) {
+    CsvReader csv("[run] " + name, std::move(text), Separator::comma);
     std::vector<std::size_t> places;
     for (const std::string& column : csv.header()) places.push_back(place_of(column));
     const std::size_t graph = csv.require("graph");
@@ -57,29 +57,35 @@ class JoinedTable {
   std::vector<Row> rows_;
 };
 
+/// With what is true, by the numbers of graphs.
+std::string test_predictions_csv(const Dataset& dataset, const TargetEncoding& targets,
+                                 const Predictions& predictions) {
+  Predictions in_order = predictions;
+  std::sort(in_order.graphs.begin(), in_order.graphs.end(),
+            [](const Prediction& a, const Prediction& b) { return a.graph < b.graph; });
+  return predictions_csv(
+      {.dataset = dataset, .targets = targets, .predictions = in_order, .order = {}, .names = true, .labels = true});
+}
+
 }  // namespace
 
 void write_test_predictions(const TrainingRecord& record, const Dataset& dataset, const TargetEncoding& targets,
                             const Predictions& predictions) {
   if (predictions.graphs.empty()) return;
-  Predictions in_order = predictions;
-  std::sort(in_order.graphs.begin(), in_order.graphs.end(),
-            [](const Prediction& a, const Prediction& b) { return a.graph < b.graph; });
-  write_file_atomically(record.test_predictions(), predictions_csv({.dataset = dataset,
-                                                                    .targets = targets,
-                                                                    .predictions = in_order,
-                                                                    .order = {},
-                                                                    .names = true,
-                                                                    .labels = true}));
+  write_file_atomically(record.test_predictions(), test_predictions_csv(dataset, targets, predictions));
 }
 
-void join_test_predictions(const RunRecord& record, const std::vector<Job>& jobs) {
+void join_test_predictions(const RunRecord& record, const std::vector<Job>& jobs, const Dataset& dataset,
+                           std::span<const TogetherOnTest> together) {
   if (jobs.size() < 2) return;
   JoinedTable joined;
+  for (const TogetherOnTest& seeds : together) {
+    joined.add(seeds.name, seeds.name, test_predictions_csv(dataset, seeds.targets, seeds.predictions));
+  }
   for (const Job& job : jobs) {
     const std::filesystem::path file = record.training(job.name).test_predictions();
     if (!std::filesystem::exists(file)) return;
-    joined.add(job.name, file);
+    joined.add(job.name, file.string(), read_file(file));
   }
   write_file_atomically(record.test_predictions(), joined.text());
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/encode/target_encoding.h"
 #include "gnnir/infer/prediction.h"
 #include "gnnir/record/run_record.h"
+#include "gnnir/run/models_by_split.h"
 #include "gnnir/run/run.h"
 
 namespace gnnir {
@@ -16,8 +18,9 @@ void write_test_predictions(const TrainingRecord& record, const Dataset& dataset
                             const Predictions& predictions);
 
 /// The tables of several trainings as one, in the run's folder: rows in the order of graphs, with a column `training`.
-/// Columns that some lack are empty there. Nothing is written for a single training, or where a table is missing, as in
-/// runs of before there were any.
-void join_test_predictions(const RunRecord& record, const std::vector<Job>& jobs);
+/// What several seeds say together stands before what each says. Columns that some lack are empty there. Nothing is
+/// written for a single training, or where a table is missing, as in runs of before there were any.
+void join_test_predictions(const RunRecord& record, const std::vector<Job>& jobs, const Dataset& dataset,
+                           std::span<const TogetherOnTest> together);
 
 }  // namespace gnnir

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "gnnir/base/error.h"
@@ -23,16 +24,52 @@ std::set<std::string> answers_in(std::span<const std::optional<std::string>> lab
   return answers;
 }
 
-bool are_zero_or_one(std::span<const float> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](float y) { return std::isnan(y) || y == 0 || y == 1; });
+bool are_answers(std::span<const float> numbers) {
+  const auto are = [&](float no) {
+    return std::all_of(numbers.begin(), numbers.end(), [no](float y) { return std::isnan(y) || y == no || y == 1; });
+  };
+  return are(0) || are(-1);
 }
 
 std::vector<std::optional<std::string>> as_texts(std::span<const float> numbers, std::int64_t size) {
   std::vector<std::optional<std::string>> texts(static_cast<std::size_t>(size));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!std::isnan(numbers[i])) texts[i] = numbers[i] == 0 ? "0" : "1";
+    if (!std::isnan(numbers[i])) texts[i] = numbers[i] == 0 ? "0" : fmt::format("{}", numbers[i]);
   }
   return texts;
+}
+
+bool sounds_missing(std::string_view text) {
+  constexpr std::array words = {"NA",      "N/A",     "N.A.",      "ND",  "N.D.", "?",
+                                "MISSING", "UNKNOWN", "UNDEFINED", "-99", "-999", "-9999"};
+  const std::string word = upper_case(text);
+  return std::any_of(words.begin(), words.end(), [&](const char* missing) { return word == missing; });
+}
+
+std::string remark_on_nearly_answers(const std::string& column, std::span<const float> numbers) {
+  std::map<float, std::int64_t> counts;
+  for (const float y : numbers) {
+    if (!std::isnan(y)) ++counts[y];
+    if (counts.size() > 3) return "";
+  }
+  if (counts.size() != 3 || !counts.contains(1)) return "";
+  if (counts.contains(0) && counts.contains(-1)) {
+    return fmt::format(
+        "{} has -1, 0 and 1, learned as numbers: if one of them says that nothing is known, leave such fields empty or "
+        "write NA",
+        column);
+  }
+  for (const auto& [value, count] : counts) {
+    const bool stands_apart =
+        std::abs(value) == 9 || std::abs(value) == 99 || std::abs(value) == 999 || std::abs(value) == 9999;
+    if (!stands_apart || (!counts.contains(0) && !counts.contains(-1))) continue;
+    return fmt::format(
+        "{} has {} and 1, and {} in {} graph{}, learned as numbers: if {} says that nothing is known, leave such "
+        "fields "
+        "empty or write NA",
+        column, counts.contains(0) ? "0" : "-1", value, count, count == 1 ? "" : "s", value);
+  }
+  return "";
 }
 
 void swap_answers(Dataset& dataset) {

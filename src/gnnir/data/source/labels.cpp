@@ -125,8 +125,9 @@ LabelTable::Value LabelTable::read(const Place& place, std::size_t column, std::
     return {kind, std::move(label), missing};
   }
   if (!parse_number(text) && columns_[column].decided_at > 0) {
-    throw place.error("'{}': expected a number as in line {}, found {} (data.task=classification: texts are classes)",
-                      names_[column], columns_[column].decided_at, in_quotes(text));
+    throw place.error("'{}': expected a number as in line {}, found {} ({}data.task=classification: texts are classes)",
+                      names_[column], columns_[column].decided_at, in_quotes(text),
+                      sounds_missing(text) ? "what is missing is left empty or written NA; " : "");
   }
   return {kind, std::nullopt, place.real(text, names_[column])};
 }
@@ -173,8 +174,10 @@ void LabelTable::refuse_mostly_numbers(std::size_t column) const {
   }
   if (2 * numbers <= values) return;
   throw usage_error(
-      "{}:{}: '{}': found {}, but {} of {} values are numbers: mend it, or say data.task=classification or regression",
-      where_, classes.decided_at, names_[column], in_quotes(*first), numbers, values);
+      "{}:{}: '{}': found {}, but {} of {} values are numbers: mend it{}, or say data.task=classification or "
+      "regression",
+      where_, classes.decided_at, names_[column], in_quotes(*first), numbers, values,
+      sounds_missing(*first) ? " (what is missing is left empty or written NA)" : "");
 }
 
 /// "Every row its own" is what a name or a remark looks like.
@@ -214,7 +217,7 @@ std::vector<std::size_t> LabelTable::questions() const {
       throw data_error("{}: '{}' is a question with two answers, found more: {}", where_, names_[c],
                        fmt::join(answers, ", "));
     }
-    if (answers.size() > 2 || (column.kind == Kind::target && !are_zero_or_one(column.numbers))) return {};
+    if (answers.size() > 2 || (column.kind == Kind::target && !are_answers(column.numbers))) return {};
     some_has_both = some_has_both || answers.size() == 2;
     found.push_back(c);
   }
@@ -243,6 +246,7 @@ void LabelTable::store_questions(const std::vector<std::size_t>& columns, Datase
     const bool only_yes = one.class_names.size() == 1 && !sounds_like_no(one.class_names.front(), "");
     for (std::size_t k = 0; k < one.class_names.size(); ++k) answers[only_yes ? 1 : k] = one.class_names[k];
     if (answers[1].empty() && (answers[0].empty() || answers[0] == "0")) answers = {"0", "1"};
+    if (answers[1].empty() && answers[0] == "-1") answers[1] = "1";
     if (answers[0].empty() && answers[1] == "1") answers[0] = "0";
     dataset.target_names.push_back(names_[columns[t]]);
     for (std::size_t row = 0; row < one.classes.size(); ++row) {
@@ -279,7 +283,7 @@ void LabelTable::store(Dataset& dataset) const {
   }
   for (std::size_t c = 0; c < columns_.size() && task_ == TaskChoice::automatic && targets.size() > 1; ++c) {
     const std::vector<float>& numbers = columns_[c].numbers;
-    const bool asks = columns_[c].kind == Column::Kind::target && are_zero_or_one(numbers);
+    const bool asks = columns_[c].kind == Column::Kind::target && are_answers(numbers);
     if (asks && answers_in({}, numbers).size() == 2) dataset.numbers_unasked.push_back(names_[c]);
   }
   dataset.num_targets = static_cast<std::int64_t>(targets.size());

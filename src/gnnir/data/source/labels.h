@@ -32,7 +32,8 @@ void check_chosen(const std::string& where, std::span<const std::string> known, 
 /// - Of other columns the first value decides: a number makes it a target, a text makes it classes, unless most of the
 ///   others are numbers, which is an Error of kind usage. With --task
 ///   regression all are targets, also one named `class` if it was chosen or is the only one.
-/// - A column of numbers that are all 0 or 1 asks for yes or no, unless --task regression: one alone is two classes,
+/// - A column of numbers that are all 0 or 1, or all -1 or 1, asks for yes or no, unless --task regression: one alone
+/// is two classes,
 ///   several are questions (Dataset::answers), together with columns of two texts. Several columns of texts, or with
 ///   --task classification of anything, must be questions; else classes come from one column at most.
 /// - Names of rows are no classes: a column in which nearly every row differs is an Error of kind usage. Empty fields,

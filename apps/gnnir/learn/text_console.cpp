@@ -166,25 +166,27 @@ class TextConsole : public Console {
   }
 
  private:
-  /// Whether individualization pays here; and if not, where the smaller model is.
+  /// Whether individualization pays; and if not, where the smaller model is.
   static void show_worth(const Worth& worth, const std::string& score, const std::filesystem::path& plain) {
+    const char* where = worth.error ? "here" : "on this split";
+    const std::string gain = format_score(score, std::abs(worth.gain));
     const char* than = worth.gain < 0 ? "worse" : "better";
-    std::string words = fmt::format("{} {}", format_score(score, std::abs(worth.gain)), than);
+    std::string how_much = fmt::format("{} {} (`gnnir cv` says how sure that is)", gain, than);
     if (worth.error) {
-      words = fmt::format("{} ± {} {} over {} trainings (difference and its standard error)",
-                          format_score(score, std::abs(worth.gain)), format_score(score, *worth.error), than,
-                          worth.trainings);
+      how_much = fmt::format("{} ± {} {}, the mean of {} trainings and its standard error", gain,
+                             format_score(score, *worth.error), than, worth.trainings);
     }
     switch (worth.verdict) {
       case Payoff::pays:
-        show("individualization pays here: {}\n", words);
+        show("individualization pays {}: {}\n", where, how_much);
         return;
       case Payoff::unclear:
-        show("whether individualization pays here is not clear: {}\n", words);
+        show("whether individualization pays {} is not clear: {}\n", where, how_much);
         return;
       case Payoff::does_not_pay:
-        show("individualization does not pay here: the plain network is as good{}\n",
-             plain.empty() ? "" : fmt::format(", and is in {}", plain.string()));
+        show("individualization does not pay {}: {}{}\n", where,
+             worth.gain == 0 ? "the plain network is as good" : how_much,
+             plain.empty() ? "" : fmt::format("; the plain network is in {}", plain.string()));
     }
   }
 

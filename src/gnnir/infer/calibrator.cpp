@@ -5,15 +5,12 @@
 #include <numeric>
 
 #include "gnnir/base/error.h"
+#include "gnnir/infer/all_finite.h"
 
 namespace gnnir {
 namespace {
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-
-bool all_finite(std::span<const float> row) {
-  return std::all_of(row.begin(), row.end(), [](float x) { return std::isfinite(x); });
-}
 
 /// Of the answer to a question, or of the second of two classes.
 double logit_of_yes(std::span<const float> row) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gnnir/base/error.h"
+#include "gnnir/infer/all_finite.h"
 
 namespace gnnir {
 namespace {
@@ -14,10 +15,6 @@ constexpr std::int64_t most_sampled = 2000;
 constexpr double relative_rounding = 1e-6;
 /// A column that varies by no more than this part of its largest number is constant.
 constexpr double constant = 1e-4;
-
-bool all_finite(std::span<const float> row) {
-  return std::all_of(row.begin(), row.end(), [](float x) { return std::isfinite(x); });
-}
 
 std::span<const float> row_of(const Embeddings& embeddings, std::size_t row) {
   const auto width = static_cast<std::size_t>(embeddings.columns);

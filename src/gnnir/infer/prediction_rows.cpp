@@ -9,6 +9,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/names.h"
 #include "gnnir/data/source/csv.h"
+#include "gnnir/infer/nearest_columns.h"
 
 namespace gnnir {
 namespace {
@@ -18,57 +19,6 @@ using Texts = std::vector<std::string>;
 void append(Texts& to, const Texts& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 std::string number_text(double value) { return std::isfinite(value) ? format_exact(value) : ""; }
-
-/// The columns about the nearest training graphs.
-class NearestColumns {
- public:
-  explicit NearestColumns(const PredictionTable& table) : table_(table) {}
-
-  [[nodiscard]] Texts header() const {
-    Texts header;
-    if (!table_.nearest) return header;
-    for (std::int64_t n = 1; n <= table_.nearest->count; ++n) {
-      const std::string behind = n == 1 ? "" : fmt::format("_{}", n);
-      header.push_back("nearest" + behind);
-      header.push_back("distance" + behind);
-    }
-    header.insert(header.end(), {"unfamiliar", "closer"});
-    return header;
-  }
-
-  [[nodiscard]] Texts of(std::size_t i) const {
-    Texts fields;
-    if (!table_.nearest) return fields;
-    const Familiarity& one = table_.nearest->graphs[i];
-    for (const Neighbour& neighbour : one.nearest) {
-      fields.push_back(name_of_graph(neighbour.graph));
-      fields.push_back(distance_text(neighbour.distance));
-    }
-    fields.resize(static_cast<std::size_t>(2 * table_.nearest->count));
-    fields.insert(fields.end(), {one.unfamiliar ? "yes" : "no", fmt::format("{:.4g}", one.closer)});
-    return fields;
-  }
-
-  void add_to(Json& row, std::size_t i) const {
-    if (!table_.nearest) return;
-    const Familiarity& one = table_.nearest->graphs[i];
-    row["nearest"] = Json::array();
-    for (const Neighbour& neighbour : one.nearest) {
-      row["nearest"].push_back(
-          {{"graph", neighbour.graph}, {"name", name_of_graph(neighbour.graph)}, {"distance", neighbour.distance}});
-    }
-    row["unfamiliar"] = one.unfamiliar;
-    row["closer"] = one.closer;
-  }
-
- private:
-  static std::string distance_text(double distance) { return fmt::format("{:.6g}", distance); }
-  [[nodiscard]] std::string name_of_graph(std::int64_t graph) const {
-    return table_.names ? called(*table_.training, graph) : fmt::format("{}", graph);
-  }
-
-  const PredictionTable& table_;
-};
 
 /// Our own columns beside what is predicted.
 Texts own_columns(const PredictionTable& table) {

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
     return exit_code;
   } catch (const gnnir::Error& error) {
     gnnir::app::say("gnnir: {}\n", gnnir::app::with_options(error.what()));
+    if (error.setting() == "data.on_error") gnnir::app::say("gnnir: --on-error skip leaves out what cannot be read\n");
     return exit_code_of(error.kind());
   } catch (const std::system_error& error) {
     gnnir::app::say("gnnir: {}\n", error.what());

@@ -38,7 +38,9 @@ TEST_F(DataCommands, InspectStopsAtTheFirstBadGraphAndSaysWhereItIs) {
   folder_.write("graphs.jsonl", three_lines);
   const Outcome outcome = run("data inspect graphs.jsonl");
   EXPECT_EQ(outcome.exit_code, 65);
-  EXPECT_EQ(outcome.err, "gnnir: [jsonl] graphs.jsonl:2: edges[0]: node 2 is outside 0..1\n");
+  EXPECT_EQ(outcome.err,
+            "gnnir: [jsonl] graphs.jsonl:2: edges[0]: node 2 is outside 0..1\n"
+            "gnnir: --on-error skip leaves out what cannot be read\n");
 }
 
 TEST_F(DataCommands, InspectSkipsBadGraphsWhenAskedAndSaysWhereTheyAre) {
@@ -205,7 +207,9 @@ TEST_F(DataCommands, InspectReadsNautysFormatsAndSkipsBadLines) {
   folder_.write("graphs.s6", ":Fa@x^\nDQ\nDQc\n");
   const Outcome stopped = run("data inspect graphs.s6");
   EXPECT_EQ(stopped.exit_code, 65);
-  EXPECT_EQ(stopped.err, "gnnir: [graph6] graphs.s6:2: expected 2 bytes for the edges of 5 nodes, found 1\n");
+  EXPECT_EQ(stopped.err,
+            "gnnir: [graph6] graphs.s6:2: expected 2 bytes for the edges of 5 nodes, found 1\n"
+            "gnnir: --on-error skip leaves out what cannot be read\n");
   const Outcome skipped = run("data inspect graphs.s6 --on-error skip --json");
   EXPECT_EQ(skipped.exit_code, 0);
   EXPECT_EQ(skipped.err, "gnnir: warning: 1 of 3 graphs was skipped: see graphs.rejects.csv\n");
@@ -221,7 +225,9 @@ TEST_F(DataCommands, InspectReadsDimacs) {
   folder_.write("cut.col", "p edge 3 2\ne 1 2\n");
   const Outcome cut = run("data inspect cut.col");
   EXPECT_EQ(cut.exit_code, 65);
-  EXPECT_EQ(cut.err, "gnnir: [dimacs] cut.col:1: expected 2 edges, found 1 lines with 1 different ones\n");
+  EXPECT_EQ(cut.err,
+            "gnnir: [dimacs] cut.col:1: expected 2 edges, found 1 lines with 1 different ones\n"
+            "gnnir: --on-error skip leaves out what cannot be read\n");
 }
 
 TEST_F(DataCommands, ConvertWarnsOfNamesThatAreLost) {

@@ -64,7 +64,9 @@ TEST_F(MoleculeCommands, ABadMoleculeExitsWith65AndItsLineAndNothingOfRdkitsOwn)
   folder_.write("m.csv", "smiles\nCCO\nC1CC\n");
   const Outcome outcome = run("data inspect m.csv");
   EXPECT_EQ(outcome.exit_code, 65);
-  EXPECT_EQ(outcome.err, "gnnir: [smiles] m.csv:3: 'C1CC' is no molecule: unclosed ring\n");
+  EXPECT_EQ(outcome.err,
+            "gnnir: [smiles] m.csv:3: 'C1CC' is no molecule: unclosed ring\n"
+            "gnnir: --on-error skip leaves out what cannot be read\n");
 }
 
 TEST_F(MoleculeCommands, WhatIsGivenTwiceIsNotGuessed) {

@@ -144,6 +144,9 @@ TEST_F(Names, ComeThroughStandardInput) {
   const Outcome empty = run("predict run - < /dev/null");
   EXPECT_EQ(empty.exit_code, 65);
   EXPECT_THAT(empty.err, HasSubstr("stdin.jsonl: expected a graph to a line, found none"));
+  const Outcome smiles = run("predict run - < two.g6");
+  EXPECT_EQ(smiles.exit_code, 65);
+  EXPECT_THAT(smiles.err, HasSubstr("expected JSON lines, found 'Bw': --format names what it is"));
   EXPECT_EQ(run("eval run - --json < g.jsonl").last_json()["graphs"], 24);
   EXPECT_THAT(run("predict run - --format smily < g.jsonl").err, HasSubstr("--format: expected one of "));
   EXPECT_EQ(run("predict run g.jsonl --format jsonl").exit_code, 2);

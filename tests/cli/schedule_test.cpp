@@ -86,8 +86,9 @@ TEST_F(ScheduleOptions, ATrainingEndsWellWithinItsTime) {
 }
 
 TEST_F(ScheduleOptions, ACrossValidationSharesItsTimeAmongFolds) {
-  const Outcome outcome =
-      run(std::string("cv TINY --folds 3 --out run --json --epochs 1000000 --schedule constant --time 3s") + small);
+  const Outcome outcome = run(
+      std::string("cv TINY --folds 3 --out run --json --epochs 1000000 --schedule constant --early-stop 0 --time 3s") +
+      small);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const Json result = outcome.last_json();
   ASSERT_EQ(result["epochs"].size(), 3U);

@@ -50,6 +50,14 @@ TEST(Rejects, NeverOverwriteAnotherFile) {
   EXPECT_FALSE(fs::exists(folder.path() / "x.rejects.3.csv"));
 }
 
+TEST(Rejects, AreAnErrorAboutTheSettingThatWouldSkipThem) {
+  const TempFolder folder;
+  const std::string data = folder.write("x.jsonl", good + bad).string();
+  const Error error = error_of([&] { open_dataset(data, {}); });
+  EXPECT_EQ(error.kind(), ErrorKind::data);
+  EXPECT_EQ(error.setting(), "data.on_error");
+}
+
 TEST(Rejects, MakeNoFileIfThereAreNone) {
   const TempFolder folder;
   const fs::path file = folder.path() / "x.rejects.csv";

@@ -31,7 +31,12 @@ Dataset read_asked(const AskedData& asked, const ReadOptions& options) {
   if (!asked.smiles.empty()) return read_dataset("typed.smi", lines_of(asked.smiles), options);
   if (asked.data != "-") return open_dataset(asked.data, asked.data_dir, options);
   const std::string ending = ending_of_format(asked.format.empty() ? "jsonl" : asked.format, "--format");
-  return read_dataset("stdin" + ending, read_descriptor(STDIN_FILENO, "standard input", most_bytes_of_data()), options);
+  std::string text = read_descriptor(STDIN_FILENO, "standard input", most_bytes_of_data());
+  const std::string_view first = trimmed(std::string_view(text).substr(0, text.find('\n')));
+  if (asked.format.empty() && !first.empty() && first[0] != '{') {
+    throw data_error("[stdin] expected JSON lines, found {}: --format names what it is (smi, csv, …)", in_quotes(first));
+  }
+  return read_dataset("stdin" + ending, std::move(text), options);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ class Rejects {
       ++read_;
       return true;
     } catch (const Error& error) {
-      if (on_error_ == OnError::stop || error.kind() != ErrorKind::data) throw;
+      if (error.kind() != ErrorKind::data) throw;
+      if (on_error_ == OnError::stop) throw Error(ErrorKind::data, error.what(), "data.on_error");  // what else to do
       rows_.push_back({line, read_, error.what(), std::string(row), {}});
       return false;
     }

@@ -57,15 +57,15 @@ struct AskedModels {
 
 /// `gnnir eval`, `gnnir predict` and `gnnir embed`.
 struct ModelCommand : LearnCommand, AskedData, AskedModels {
-  std::string smiles_column;               ///< empty: as trained
-  std::optional<Separator> separator;      ///< by default as each file has it
-  std::optional<OnError> on_error;         ///< by default as in training
-  std::string rejects;                     ///< on_error = skip; empty: a file named after the data
-  std::string out;                         ///< empty: standard output
-  std::string part = "all";                ///< all, or a part of the split
-  bool all_scores = false;                 ///< eval: every metric, also of single targets and classes
-  bool nodes = false;                      ///< embed: a row per node
-  std::optional<double> confidence;        ///< predict, eval: of intervals and sets
+  std::string smiles_column;           ///< empty: as trained
+  std::optional<Separator> separator;  ///< by default as each file has it
+  std::optional<OnError> on_error;     ///< by default as in training
+  std::string rejects;                 ///< on_error = skip; empty: a file named after the data
+  std::string out;                     ///< empty: standard output
+  std::string part = "all";            ///< all, or a part of the split
+  bool all_scores = false;             ///< eval: every metric, also of single targets and classes
+  bool nodes = false;                  ///< embed: a row per node
+  std::optional<double> confidence;    ///< predict, eval: of intervals and sets
   Calibration calibrate = Calibration::none;
   bool audit = false;                      ///< predict: whether each prediction depends on the order of nodes
   std::optional<std::int64_t> neighbours;  ///< predict: so many training graphs that are nearest to each

@@ -34,7 +34,8 @@ Dataset read_asked(const AskedData& asked, const ReadOptions& options) {
   std::string text = read_descriptor(STDIN_FILENO, "standard input", most_bytes_of_data());
   const std::string_view first = trimmed(std::string_view(text).substr(0, text.find('\n')));
   if (asked.format.empty() && !first.empty() && first[0] != '{') {
-    throw data_error("[stdin] expected JSON lines, found {}: --format names what it is (smi, csv, …)", in_quotes(first));
+    throw data_error("[stdin] expected JSON lines, found {}: --format names what it is (smi, csv, …)",
+                     in_quotes(first));
   }
   return read_dataset("stdin" + ending, std::move(text), options);
 }

@@ -29,11 +29,10 @@ TrainingGraphs training_graphs_for(const ModelCommand& command, const Predictor&
 
 /// Folds answer each for its own graphs, which others have seen.
 void refuse_with_folds(const ModelCommand& command) {
-  for (const auto& [asked, option] :
-       {std::pair{command.audit, "--audit"},
-        {command.neighbours.has_value(), "--neighbours"},
-        {command.confidence.has_value(), "--confidence"},
-        {command.calibrate != Calibration::none, "--calibrate"}}) {
+  for (const auto& [asked, option] : {std::pair{command.audit, "--audit"},
+                                      {command.neighbours.has_value(), "--neighbours"},
+                                      {command.confidence.has_value(), "--confidence"},
+                                      {command.calibrate != Calibration::none, "--calibrate"}}) {
     if (asked) {
       throw usage_error("{}: is of one model, and each fold of {} answers for its own test graphs: name one fold",
                         option, command.model);
@@ -49,10 +48,8 @@ int run_predict(const ModelCommand& command) {
   if (!question.folds.empty()) refuse_with_folds(command);
   const TrainingGraphs training = training_graphs_for(command, question.predictor);
   ThreadPool pool(command.threads);
-  const PredictOptions options{.graphs = question.graphs,
-                               .pool = &pool,
-                               .confidence = command.confidence,
-                               .calibrate = command.calibrate};
+  const PredictOptions options{
+      .graphs = question.graphs, .pool = &pool, .confidence = command.confidence, .calibrate = command.calibrate};
   Predictions found = question.folds.empty() ? question.predictor.predict(question.dataset, options)
                                              : predict_out_of_fold(question.folds, question.dataset, &pool);
   NearestGraphs nearest;

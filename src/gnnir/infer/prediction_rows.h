@@ -30,9 +30,9 @@ struct PredictionTable {
 /// With a header. Classes: the predicted class and the probability of each, `p_NAME`; questions with two answers: of
 /// each the likelier one, `NAME`, and the probability of its second, `p_NAME`; targets: their names and values. Fields
 /// of a prediction that is not a finite number are empty. Of several models also how far they are apart: `std` of the
-/// predicted class's probability, `std_NAME` of the probability of yes or of the target; `spread` likewise. With a level
-/// of confidence the interval of each target, `lower_NAME` and `upper_NAME`; the classes of the set, `set`, or the
-/// answers, `set_NAME`. Of the nearest training graphs what they are called and how far they are, `nearest`,
+/// predicted class's probability, `std_NAME` of the probability of yes or of the target; `spread` likewise. With a
+/// level of confidence the interval of each target, `lower_NAME` and `upper_NAME`; the classes of the set, `set`, or
+/// the answers, `set_NAME`. Of the nearest training graphs what they are called and how far they are, `nearest`,
 /// `distance`, `nearest_2`, …; whether that is `unfamiliar`, and `closer`: the share of the training graphs that lie
 /// closer to another.
 std::string predictions_csv(const PredictionTable& table);

@@ -33,7 +33,8 @@ Tuning settled_tuning(Tuning tuning, const Dataset& dataset, TuneListener& liste
   }
   if (experiment.config.train.epochs < 1) throw setting_error("train.epochs", "expected at least 1, found 0");
   if (!experiment.config.train.init.empty()) {
-    throw setting_error("train.init", "a search draws models of different sizes: none can begin with another's weights");
+    throw setting_error("train.init",
+                        "a search draws models of different sizes: none can begin with another's weights");
   }
   return tuning;
 }

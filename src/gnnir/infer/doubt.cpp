@@ -134,7 +134,7 @@ std::vector<double> Doubt::temperatures() const {
 
 std::vector<std::string> Doubt::remarks() const {
   std::vector<std::string> remarks;
-  for (std::size_t c = 0; c < scores_.size(); ++c) {
+  for (std::size_t c = 0; c < scores_.size() && confidence_; ++c) {
     const std::size_t n = scores_[c].count();
     if (conformal_rank(n, *confidence_) <= n) continue;
     const TargetEncoding& targets = folds_.front().targets;

@@ -82,6 +82,7 @@ void Doubt::learn_scores() {
 }
 
 Bounds Doubt::bounds_in(std::span<const std::vector<float>> outputs, std::size_t row) const {
+  if (!confidence_) return {};
   std::vector<Prediction> said;
   for (std::size_t fold = 0; fold < folds_.size(); ++fold) {
     const TargetEncoding& targets = folds_[fold].targets;

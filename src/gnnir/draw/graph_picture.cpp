@@ -1,4 +1,4 @@
-#include "gnnir/report/graph_picture.h"
+#include "gnnir/draw/graph_picture.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "gnnir/report/svg.h"
+#include "gnnir/draw/escape.h"
 
 namespace gnnir {
 namespace {
@@ -91,7 +91,7 @@ std::string draw_graph(const Graph& graph, const GraphPicture& picture) {
       "<text x=\"{2}\" y=\"24\" font-size=\"15\">{3}</text>\n"
       "<text x=\"{2}\" y=\"44\" font-size=\"12\" fill=\"#555\">{4}</text>\n</g>\n"
       "<g transform=\"translate(0 {5})\">\n",
-      size, size + title_height, size / 2, escape_xml(picture.title), escape_xml(picture.subtitle), title_height);
+      size, size + title_height, size / 2, escape_html(picture.title), escape_html(picture.subtitle), title_height);
   for (const Edge& edge : graph.edges()) {
     if (edge.source == edge.target) continue;
     if (graph.has_edge({edge.target, edge.source}) && edge.source > edge.target) continue;  // drawn already

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "gnnir/report/svg.h"
+#include "gnnir/draw/axis.h"
+#include "gnnir/draw/escape.h"
 #include "gnnir/report/table.h"
 
 namespace gnnir {
@@ -38,7 +39,7 @@ struct TextStyle {
 std::string text_at(double x, double y, const std::string& words, const TextStyle& style) {
   return fmt::format(
       "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\" style=\"fill:{}\"{}>{}</text>\n", x, y,
-      style.anchor, style.size, style.fill, style.more, escape_xml(words));
+      style.anchor, style.size, style.fill, style.more, escape_html(words));
 }
 
 std::string line_between(double x1, double y1, double x2, double y2, const std::string& colour, const char* more = "") {
@@ -51,16 +52,17 @@ std::string begin_svg(double width, double height, const std::string& title) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" font-family=\"system-ui,sans-serif\"><title>{2}</title>\n"
       "<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper,#fff)\"/>\n{3}",
-      width, height, escape_xml(title),
+      width, height, escape_html(title),
       title.empty() ? "" : text_at(8, 18, shortened(title, static_cast<std::size_t>(width / 7)), {"start", ink, 13}));
 }
 
-/// The numbers along one side of a chart, and where they lie.
-struct Axis {
+/// One side of a chart: its numbers, and where they lie in the picture.
+struct Side {
   double from = 0, to = 1;
-  double begin = 0, end = 1;  ///< in the picture
+  double begin = 0, end = 1;
 
-  [[nodiscard]] double at(double value) const { return begin + (value - from) / (to - from) * (end - begin); }
+  [[nodiscard]] Axis axis() const { return {{from, to}, begin, end}; }
+  [[nodiscard]] double at(double value) const { return axis().place(value); }
   [[nodiscard]] bool holds(double value) const {
     const double slack = (to - from) * 1e-9;
     return value >= from - slack && value <= to + slack;
@@ -77,66 +79,55 @@ std::pair<double, double> widened(double least, double most) {
   return {least - by, most + by};
 }
 
-struct TickTexts {
-  std::vector<double> at;
-  std::vector<std::string> texts;
-  double widest = 0;
-};
+using Ticks = std::vector<Axis::Tick>;
 
-TickTexts ticks_of(const Axis& axis, std::size_t about) {
-  TickTexts ticks{ticks_between(axis.from, axis.to, about), {}, 0};
-  const double step = ticks.at.size() > 1 ? ticks.at[1] - ticks.at[0] : 0;
-  for (const double value : ticks.at) {
-    ticks.texts.push_back(tick_text(value, step));
-    ticks.widest = std::max(ticks.widest, width_of(ticks.texts.back()));
-  }
-  return ticks;
+double widest(const Ticks& ticks) {
+  double most = 0;
+  for (const Axis::Tick& tick : ticks) most = std::max(most, width_of(tick.words));
+  return most;
 }
 
-std::string draw_y_axis(const Axis& axis, const TickTexts& ticks, const std::string& label, double left, double end) {
+std::string draw_y_axis(const Side& side, const Ticks& ticks, const std::string& label, double left, double end) {
   std::string svg;
-  for (std::size_t i = 0; i < ticks.at.size(); ++i) {
-    const double y = axis.at(ticks.at[i]);
-    svg += line_between(left, y, end, y, line_colour);
-    svg += text_at(left - 6, y + 4, ticks.texts[i], {"end"});
+  for (const Axis::Tick& tick : ticks) {
+    svg += line_between(left, tick.place, end, tick.place, line_colour);
+    svg += text_at(left - 6, tick.place + 4, tick.words, {"end"});
   }
   if (label.empty()) return svg;
-  const double middle = (axis.begin + axis.end) / 2;
-  const auto most = static_cast<std::size_t>(std::abs(axis.begin - axis.end) / letter);
+  const double middle = (side.begin + side.end) / 2;
+  const auto most = static_cast<std::size_t>(std::abs(side.begin - side.end) / letter);
   return svg + text_at(12, middle, shortened(label, most),
                        {.more = fmt::format(" transform=\"rotate(-90 12 {:.1f})\"", middle)});
 }
 
-/// As many words as fit side by side.
-std::string draw_x_axis(const Axis& axis, const TickTexts& ticks, const std::string& label, double y) {
-  std::string svg = line_between(axis.begin, y, axis.end, y, faint);
-  for (std::size_t i = 0; i < ticks.at.size(); ++i) {
-    const double x = axis.at(ticks.at[i]);
-    svg += line_between(x, y, x, y + 4, faint);
-    svg += text_at(x, y + 17, ticks.texts[i], {});
+std::string draw_x_axis(const Side& side, const Ticks& ticks, const std::string& label, double y) {
+  std::string svg = line_between(side.begin, y, side.end, y, faint);
+  for (const Axis::Tick& tick : ticks) {
+    svg += line_between(tick.place, y, tick.place, y + 4, faint);
+    svg += text_at(tick.place, y + 17, tick.words, {});
   }
   if (label.empty()) return svg;
-  const auto most = static_cast<std::size_t>((axis.end - axis.begin) / letter);
-  return svg + text_at((axis.begin + axis.end) / 2, y + 36, shortened(label, most), {});
+  const auto most = static_cast<std::size_t>((side.end - side.begin) / letter);
+  return svg + text_at((side.begin + side.end) / 2, y + 36, shortened(label, most), {});
 }
 
-TickTexts ticks_that_fit(const Axis& axis) {
-  std::size_t about = 7;
-  TickTexts ticks = ticks_of(axis, about);
-  while (about > 2 && (ticks.widest + 10) * static_cast<double>(ticks.at.size()) > axis.end - axis.begin) {
-    ticks = ticks_of(axis, --about);
+/// As many numbers as fit side by side.
+Ticks ticks_that_fit(const Side& side) {
+  int about = 7;
+  Ticks ticks = side.axis().ticks(about);
+  while (about > 2 && (widest(ticks) + 10) * static_cast<double>(ticks.size()) > side.end - side.begin) {
+    ticks = side.axis().ticks(--about);
   }
   return ticks;
 }
 
-TickTexts names_that_fit(const Axis& axis, const std::vector<std::string>& names) {
-  TickTexts ticks;
-  const double room = (axis.end - axis.begin) / static_cast<double>(names.size());
+Ticks names_that_fit(const Side& side, const std::vector<std::string>& names) {
+  Ticks ticks;
+  const double room = (side.end - side.begin) / static_cast<double>(names.size());
   const auto letters = std::max<std::size_t>(6, static_cast<std::size_t>(room / letter) - 1);
   const auto every = static_cast<std::size_t>(std::ceil(static_cast<double>(letters + 1) * letter / room));
   for (std::size_t i = 0; i < names.size(); i += every) {
-    ticks.at.push_back(static_cast<double>(i));
-    ticks.texts.push_back(shortened(names[i], letters));
+    ticks.push_back({side.at(static_cast<double>(i)), shortened(names[i], letters)});
   }
   return ticks;
 }
@@ -153,7 +144,7 @@ struct Ends {
   }
 };
 
-std::string draw_path(const XyChart::Series& series, const Axis& x, const Axis& y, const std::string& colour) {
+std::string draw_path(const XyChart::Series& series, const Side& x, const Side& y, const std::string& colour) {
   std::string points;
   bool pen_down = false;
   for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -165,7 +156,7 @@ std::string draw_path(const XyChart::Series& series, const Axis& x, const Axis& 
                      series.mark == XyChart::Mark::dashes ? " stroke-dasharray=\"5 4\"" : "", colour);
 }
 
-std::string draw_dots(const XyChart::Series& series, const Axis& x, const Axis& y, const std::string& colour) {
+std::string draw_dots(const XyChart::Series& series, const Side& x, const Side& y, const std::string& colour) {
   std::string svg;
   std::string points;  // one path for all that have nothing to say
   for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -182,7 +173,7 @@ std::string draw_dots(const XyChart::Series& series, const Axis& x, const Axis& 
       svg += fmt::format(
           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill-opacity=\".75\" "
           "style=\"fill:{}\"><title>{}</title></circle>\n",
-          px, py, colour, escape_xml(series.notes[i]));
+          px, py, colour, escape_html(series.notes[i]));
     }
   }
   if (points.empty()) return svg;
@@ -215,30 +206,6 @@ std::string draw_legend(const XyChart& chart, double left, double& y) {
 
 }  // namespace
 
-std::vector<double> ticks_between(double from, double to, std::size_t about) {
-  if (!(from < to) || !std::isfinite(to - from) || about == 0) return {};
-  const double rough = (to - from) / static_cast<double>(about);
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (const double factor : {5.0, 2.0, 1.0}) {
-    if (factor * power >= rough * 0.999) step = factor * power;
-  }
-  std::vector<double> ticks;
-  const double slack = step * 1e-6;
-  for (double k = std::ceil((from - slack) / step); k * step <= to + slack && ticks.size() < 100; ++k) {
-    ticks.push_back(k == 0 ? 0 : k * step);
-  }
-  return ticks;
-}
-
-std::string tick_text(double value, double step) {
-  if (value == 0) return "0";
-  const double size = std::max(std::abs(value), step);
-  if (size >= 1e6 || size < 1e-4) return fmt::format("{:.3g}", value);
-  const int decimals = step > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 8) : 2;
-  return fmt::format("{:.{}f}", value, decimals);
-}
-
 std::string to_svg(const XyChart& chart) {
   Ends of_x;
   Ends of_y;
@@ -252,10 +219,10 @@ std::string to_svg(const XyChart& chart) {
   double legend_y = top;
   const std::string legend = draw_legend(chart, 12, legend_y);
   const double above = chart.series.size() > 1 ? legend_y + 16 : top;
-  const Axis y{y_from, y_to, chart.height - bottom, above};
-  const TickTexts y_ticks = ticks_of(y, 5);
-  const double left = y_ticks.widest + (chart.y_label.empty() ? 14 : 30);
-  const Axis x{x_from, x_to, left, chart.width - right};
+  const Side y{y_from, y_to, chart.height - bottom, above};
+  const Ticks y_ticks = y.axis().ticks(5);
+  const double left = widest(y_ticks) + (chart.y_label.empty() ? 14 : 30);
+  const Side x{x_from, x_to, left, chart.width - right};
   std::string svg = begin_svg(chart.width, chart.height, chart.title) + legend;
   svg += draw_y_axis(y, y_ticks, chart.y_label, left, x.end);
   svg += draw_x_axis(x, chart.x_names.empty() ? ticks_that_fit(x) : names_that_fit(x, chart.x_names), chart.x_label,
@@ -298,7 +265,7 @@ std::string to_svg(const BarChart& chart) {
     svg += text_at(left - 8, y + 15, shortened(bar.name, letters), {"end", ink});
     svg += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\" style=\"fill:{}\"><title>{}</title></rect>\n",
-        left, y + 2, std::max(wide, 1.0), series_colour(bar.series), escape_xml(bar.name + ": " + bar.text));
+        left, y + 2, std::max(wide, 1.0), series_colour(bar.series), escape_html(bar.name + ": " + bar.text));
     double end = wide;
     if (bar.spread > 0) {
       end = (value + bar.spread) / most * room;
@@ -319,10 +286,10 @@ std::string to_svg(const BinChart& chart) {
     most = std::max(most, bin.count);
   }
   const auto [from, to] = ends.least < ends.most ? std::pair(ends.least, ends.most) : widened(ends.least, ends.most);
-  const Axis y{0, static_cast<double>(most) * 1.05, chart.height - bottom, top};
-  const TickTexts y_ticks = ticks_of(y, 4);
-  const double left = y_ticks.widest + 30;
-  const Axis x{from, to, left, chart.width - right};
+  const Side y{0, static_cast<double>(most) * 1.05, chart.height - bottom, top};
+  const Ticks y_ticks = y.axis().ticks(4);
+  const double left = widest(y_ticks) + 30;
+  const Side x{from, to, left, chart.width - right};
   std::string svg = begin_svg(chart.width, chart.height, chart.title);
   svg += draw_y_axis(y, y_ticks, "graphs", left, x.end);
   for (const BinChart::Bin& bin : chart.bins) {

@@ -66,9 +66,4 @@ struct HeatTable {
 };
 std::string to_svg(const HeatTable& table);
 
-/// Round numbers within two ends, about so many: 0, 0.2, 0.4, …
-std::vector<double> ticks_between(double from, double to, std::size_t about);
-/// As they stand beneath an axis whose ticks are so far apart.
-std::string tick_text(double value, double step);
-
 }  // namespace gnnir

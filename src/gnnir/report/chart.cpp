@@ -14,7 +14,7 @@ namespace gnnir {
 namespace {
 
 constexpr double letter = 6.4;  ///< about as wide as one of 12 pixels
-constexpr double top = 34, bottom = 44, right = 14;
+constexpr double space_above = 34, space_below = 44, space_right = 14;
 
 double width_of(const std::string& text) { return letter * static_cast<double>(display_width(text)); }
 
@@ -216,13 +216,13 @@ std::string to_svg(const XyChart& chart) {
   const auto [x_from, x_to] = chart.x_names.empty() ? chart.x_range.value_or(widened(of_x.least, of_x.most))
                                                     : std::pair(-0.5, static_cast<double>(chart.x_names.size()) - 0.5);
   const auto [y_from, y_to] = chart.y_range.value_or(widened(of_y.least, of_y.most));
-  double legend_y = top;
+  double legend_y = space_above;
   const std::string legend = draw_legend(chart, 12, legend_y);
-  const double above = chart.series.size() > 1 ? legend_y + 16 : top;
-  const Side y{y_from, y_to, chart.height - bottom, above};
+  const double above = chart.series.size() > 1 ? legend_y + 16 : space_above;
+  const Side y{y_from, y_to, chart.height - space_below, above};
   const Ticks y_ticks = y.axis().ticks(5);
   const double left = widest(y_ticks) + (chart.y_label.empty() ? 14 : 30);
-  const Side x{x_from, x_to, left, chart.width - right};
+  const Side x{x_from, x_to, left, chart.width - space_right};
   std::string svg = begin_svg(chart.width, chart.height, chart.title) + legend;
   svg += draw_y_axis(y, y_ticks, chart.y_label, left, x.end);
   svg += draw_x_axis(x, chart.x_names.empty() ? ticks_that_fit(x) : names_that_fit(x, chart.x_names), chart.x_label,
@@ -286,10 +286,10 @@ std::string to_svg(const BinChart& chart) {
     most = std::max(most, bin.count);
   }
   const auto [from, to] = ends.least < ends.most ? std::pair(ends.least, ends.most) : widened(ends.least, ends.most);
-  const Side y{0, static_cast<double>(most) * 1.05, chart.height - bottom, top};
+  const Side y{0, static_cast<double>(most) * 1.05, chart.height - space_below, space_above};
   const Ticks y_ticks = y.axis().ticks(4);
   const double left = widest(y_ticks) + 30;
-  const Side x{from, to, left, chart.width - right};
+  const Side x{from, to, left, chart.width - space_right};
   std::string svg = begin_svg(chart.width, chart.height, chart.title);
   svg += draw_y_axis(y, y_ticks, "graphs", left, x.end);
   for (const BinChart::Bin& bin : chart.bins) {
@@ -301,7 +301,8 @@ std::string to_svg(const BinChart& chart) {
         "{}</title></rect>\n",
         begin, up, wide, y.begin - up, series_colour(1), bin.from, bin.to, bin.count);
   }
-  if (chart.mark && x.holds(*chart.mark)) svg += line_between(x.at(*chart.mark), top, x.at(*chart.mark), y.begin, ink);
+  if (chart.mark && x.holds(*chart.mark))
+    svg += line_between(x.at(*chart.mark), space_above, x.at(*chart.mark), y.begin, ink);
   return svg + draw_x_axis(x, ticks_that_fit(x), chart.x_label, y.begin) + "</svg>\n";
 }
 

@@ -67,7 +67,7 @@ std::string comparison_of(const RunView& run, const RunPageOptions& options) {
                               {"least", true},
                               {"most", true},
                               {"parameters", true},
-                              {"training", true}},
+                              {"time to train", true}},
                   .rows = {}};
   BarChart bars{.title = "Test " + score_title(run.metric), .bars = {}};
   for (const Contender& one : contenders) {
@@ -143,16 +143,20 @@ std::string interrupted_section(const RunView& run) {
   return html + to_html(table);
 }
 
+/// What people call a part of result.json.
+std::string part_words(const std::string& part) {
+  if (part == "test_guess") return "test, the same for all";
+  if (part == "test_together") return "test, seeds together";
+  return part;
+}
+
 /// What a part has, the main score first; all: also of single classes and targets.
 std::string scores_table(const RunView& run, bool all) {
-  HtmlTable table{.columns = {{"graphs", false},
-                              {"score", false},
-                              {"mean", true},
-                              {"deviation", true},
-                              {"median", true},
-                              {"least", true},
-                              {"most", true}},
-                  .rows = {}};
+  const bool several = run.result->jobs.size() > 1;
+  HtmlTable table{.columns = {{"graphs", false}, {"score", false}, {several ? "mean" : "", true}}, .rows = {}};
+  if (several) {
+    for (const char* name : {"deviation", "median", "least", "most"}) table.columns.push_back({name, true});
+  }
   if (all) table.shown = 500;
   for (const auto& [part, scores] : run.result->parts) {
     std::vector<std::string> names;
@@ -160,11 +164,12 @@ std::string scores_table(const RunView& run, bool all) {
       if (all || is_shown_unasked(name, run.metric)) names.push_back(name);
     }
     for (const std::string& name : in_order_of_tables(names, run.metric)) {
-      const ScoreSummary& score = scores.at(name);
-      const Summary& over = score.over_jobs;
-      table.rows.push_back({part, score_title(name), format_score(name, over.mean),
-                            score.jobs.size() > 1 ? format_score(name, over.std) : "", format_score(name, over.median),
-                            format_score(name, over.min), format_score(name, over.max)});
+      const Summary& over = scores.at(name).over_jobs;
+      table.rows.push_back({part_words(part), score_title(name), format_score(name, over.mean)});
+      if (!several) continue;
+      for (const double value : {over.std, over.median, over.min, over.max}) {
+        table.rows.back().push_back(format_score(name, value));
+      }
     }
   }
   return to_html(table);

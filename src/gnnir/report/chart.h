@@ -26,7 +26,7 @@ struct XyChart {
   std::optional<std::pair<double, double>> x_range = {}, y_range = {};  ///< otherwise as far as the points go
   bool diagonal = false;                                                ///< a faint line where x = y
   std::vector<std::string> x_names = {};  ///< what is called so stands at 0, 1, 2, …, instead of numbers
-  double width = 400, height = 320;
+  double width = 340, height = 290;
 };
 std::string to_svg(const XyChart& chart);
 
@@ -54,7 +54,7 @@ struct BinChart {
   std::string title, x_label;
   std::vector<Bin> bins;
   std::optional<double> mark = {};  ///< an upright line, as at 0
-  double width = 400, height = 260;
+  double width = 340, height = 290;
 };
 std::string to_svg(const BinChart& chart);
 

@@ -121,7 +121,7 @@ std::string pictures_of(const TestTable& table, std::span<const Judged> some, co
     for (const std::int64_t label : example.node_labels) picture.colour.push_back(static_cast<NodeId>(label));
     pictures.push_back(draw_graph(example.graph, picture));
   }
-  return pictures.empty() ? "" : side_by_side(pictures);
+  return pictures.empty() ? "" : side_by_side(pictures, "20rem");
 }
 
 }  // namespace

@@ -27,11 +27,15 @@ std::string task_words(const RunView& run) {
   return run.config ? name_of(run.config->data.task) : "";
 }
 
+std::string words_of_split(const std::string& split) {
+  return split == "auto" ? "the data set's own parts if it has any, else at random and stratified by class" : split;
+}
+
 std::string split_words(const RunView& run) {
   if (!run.config) return "";
   const DataOptions& data = run.config->data;
   const bool folds = run.environment && run.environment->verb == "cv";
-  std::string words = data.split_file.empty() ? "split " + data.split : "the folds of " + data.split_file;
+  std::string words = data.split_file.empty() ? words_of_split(data.split) : "the folds of " + data.split_file;
   if (folds) words += fmt::format(", {} trainings, each tested on other graphs", run.trainings.size());
   if (run.config->train.seeds > 1) words += fmt::format(", {} seeds of each", run.config->train.seeds);
   return words;

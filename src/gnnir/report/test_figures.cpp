@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "gnnir/metrics/ranking.h"
+
 namespace gnnir {
 namespace {
 
@@ -35,6 +37,22 @@ std::vector<Residuals::Bin> bins_of(const std::vector<double>& ascending) {
   return bins;
 }
 
+/// Of two classes, for the second, over all graphs with a finite output.
+void add_areas(const ClassRows& rows, ColumnFigures& figures) {
+  if (rows.num_classes != 2 || rows.size() == 0) return;
+  std::vector<double> score;
+  std::vector<bool> positive;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.predicted[i] < 0) continue;
+    score.push_back(rows.probability(i, 1));
+    positive.push_back(rows.labels[i] == 1);
+  }
+  const double area = roc_auc(score, positive);
+  if (!std::isfinite(area)) return;
+  figures.roc_auc = area;
+  figures.average_precision = average_precision(score, positive);
+}
+
 ColumnFigures figures_of(const TestColumn& column, Task task) {
   ColumnFigures figures;
   figures.name = column.name;
@@ -45,6 +63,7 @@ ColumnFigures figures_of(const TestColumn& column, Task task) {
   figures.classes = column.classes;
   figures.reliability = reliability(column.answers);
   const ClassRows& rows = column.answers;
+  add_areas(rows, figures);
   const std::size_t classes = column.classes.size();
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> pairs;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -95,6 +114,8 @@ Json json_of(const ColumnFigures& column) {
     mistakes.push_back({column.classes[mistake.true_class], column.classes[mistake.predicted], mistake.graphs});
   }
   if (!mistakes.empty()) json["mistakes"] = mistakes;
+  if (column.roc_auc) json["roc_auc"] = *column.roc_auc;
+  if (column.average_precision) json["average_precision"] = *column.average_precision;
   json["reliability"] = Json::array();
   for (const ReliabilityBin& bin : column.reliability) {
     json["reliability"].push_back({{"from", bin.from},

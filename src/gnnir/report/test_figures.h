@@ -34,12 +34,13 @@ struct Residuals {
 
 /// What the page of a run shows of one thing that was learned, beside scores.
 struct ColumnFigures {
-  std::string name;                         ///< of the question or target; empty: the classes
-  std::vector<std::string> classes;         ///< or the two answers
-  std::vector<std::int64_t> counts;         ///< [true, predicted] of at most most_classes; of more empty
-  std::vector<Mistake> mistakes;            ///< of more classes the most frequent ones
-  std::vector<ReliabilityBin> reliability;  ///< of classes and questions
-  std::optional<Residuals> residuals;       ///< of targets
+  std::string name;                                  ///< of the question or target; empty: the classes
+  std::vector<std::string> classes;                  ///< or the two answers
+  std::vector<std::int64_t> counts;                  ///< [true, predicted] of at most most_classes; of more empty
+  std::vector<Mistake> mistakes;                     ///< of more classes the most frequent ones
+  std::vector<ReliabilityBin> reliability;           ///< of classes and questions
+  std::optional<double> roc_auc, average_precision;  ///< of two classes or answers, all test graphs together
+  std::optional<Residuals> residuals;                ///< of targets
   static constexpr std::size_t most_classes = 20;
 };
 

@@ -97,10 +97,21 @@ std::string scatter_picture(const TestColumn& column, std::size_t& left_out) {
     dots.y.push_back(rows.predictions[i]);
   }
   left_out += rows.targets.size() - dots.x.size();
+  std::optional<std::pair<double, double>> range;  // the same for both, so that the line is where they are equal
+  for (const std::vector<double>* values : {&dots.x, &dots.y}) {
+    for (const double value : *values) {
+      if (!std::isfinite(value)) continue;
+      if (!range) range = std::pair(value, value);
+      range = std::pair(std::min(range->first, value), std::max(range->second, value));
+    }
+  }
+  if (range && range->first == range->second) range.reset();
   return to_svg(XyChart{.title = column.name + ": predicted against true",
                         .x_label = "true",
                         .y_label = "predicted",
                         .series = {dots},
+                        .x_range = range,
+                        .y_range = range,
                         .diagonal = true});
 }
 
@@ -108,7 +119,6 @@ std::string residual_picture(const ColumnFigures& column) {
   BinChart chart{
       .title = column.name + ": predicted less true", .x_label = "predicted less true", .bins = {}, .mark = 0};
   for (const Residuals::Bin& bin : column.residuals->bins) chart.bins.push_back({bin.from, bin.to, bin.graphs});
-  chart.height = 320;
   return to_svg(chart);
 }
 

@@ -142,7 +142,7 @@ class Runner {
     if (std::isfinite(options_.time.seconds)) result.time_limit = options_.time.seconds;
     if (folder_.active()) {
       join_test_predictions(folder_.record(), jobs_, dataset_, together);
-      describe(result);
+      add_figures(result);
     }
     folder_.write_result(result);
     return result;
@@ -161,7 +161,7 @@ class Runner {
   }
 
   /// What a page would show beside the scores; without it the run is no less complete.
-  void describe(RunResult& result) {
+  void add_figures(RunResult& result) {
     std::vector<Split> splits;
     for (const Job& job : jobs_) splits.push_back(job.split);
     try {

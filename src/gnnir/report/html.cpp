@@ -12,10 +12,10 @@ std::string note(std::string_view text) { return fmt::format("<p class=\"note\">
 
 std::string subtitle(std::string_view text) { return fmt::format("<h3>{}</h3>\n", escape_html(text)); }
 
-std::string side_by_side(const std::vector<std::string>& html, const std::string& most) {
+std::string side_by_side(const std::vector<std::string>& html) {
   std::string row;
   for (const std::string& piece : html) {
-    row += fmt::format("<figure style=\"margin:0;max-width:{}\">{}</figure>\n", most, piece);
+    row += fmt::format("<figure style=\"margin:0\">{}</figure>\n", piece);
   }
   return fmt::format("<div style=\"display:flex;flex-wrap:wrap;gap:1rem;margin:1rem 0\">\n{}</div>\n", row);
 }

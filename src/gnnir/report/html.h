@@ -11,8 +11,8 @@ std::string paragraph(std::string_view text);
 /// Smaller and paler.
 std::string note(std::string_view text);
 std::string subtitle(std::string_view text);
-/// Pictures side by side, as many as fit; none wider than that, if it is said.
-std::string side_by_side(const std::vector<std::string>& html, const std::string& most = "100%");
+/// Pictures side by side, as many as fit.
+std::string side_by_side(const std::vector<std::string>& html);
 /// Closed until readers open it.
 std::string details(std::string_view text, const std::string& html);
 /// Text as it is, with a button that copies it.

@@ -72,7 +72,7 @@ TEST(TestFigures, SayHowOftenIntervalsHoldWhatTheyPromise) {
   ASSERT_EQ(promises.size(), promised_levels.size());
   // ceil(10 · level) of the nine errors bounds the next: 5 at 50 %, 8 at 80 %, 9 at 90 %, none at 95 %
   EXPECT_EQ(promises[0].of_columns.at(0).covered, 2);
-  EXPECT_DOUBLE_EQ(promises[0].of_columns.at(0).size, 10);
+  EXPECT_NEAR(promises[0].of_columns.at(0).size, 10, 1e-6);
   EXPECT_EQ(promises[3].of_columns.at(0).covered, 2);
   EXPECT_EQ(promises[4].of_columns.at(0).covered, 3);
   EXPECT_TRUE(std::isinf(promises[5].of_columns.at(0).size));

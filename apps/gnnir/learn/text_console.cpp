@@ -140,9 +140,9 @@ class TextConsole : public Console {
   /// What the model is worth: beside a guess and, if it was trained, the same without individualization.
   void on_end(const Experiment& experiment, const ExperimentResult& result) override {
     show_end(experiment, result);
-    std::error_code unknown;
+    std::error_code ignored;
     const std::filesystem::path page = RunRecord(experiment.folder).report();
-    if (!experiment.folder.empty() && std::filesystem::exists(page, unknown)) show("report: {}\n", page.string());
+    if (!experiment.folder.empty() && std::filesystem::exists(page, ignored)) show("report: {}\n", page.string());
     std::fflush(stdout);
   }
 

@@ -125,9 +125,9 @@ class TuneTextConsole : public TuneListener {
   }
 
   void on_end(const TuneResult& result, const std::filesystem::path& folder) override {
-    std::error_code unknown;
+    std::error_code ignored;
     const std::filesystem::path page = RunRecord(folder).report();
-    if (std::filesystem::exists(page, unknown)) show("report: {}\n", page.string());
+    if (std::filesystem::exists(page, ignored)) show("report: {}\n", page.string());
     std::fflush(stdout);
     if (result.searches.size() < 2) return;
     const std::optional<Summary> scores = result.test_scores();

@@ -8,6 +8,7 @@
 #include "cli_audit.h"
 #include "cli_model.h"
 #include "cli_options.h"
+#include "cli_report.h"
 #include "cli_reproduce.h"
 #include "cli_tune.h"
 #include "commands.h"
@@ -277,6 +278,8 @@ int run(int argc, char** argv) {
   std::map<std::string, BenchArguments> benches;
   BenchRefinementCommand refinement;
   add_bench_commands(app, benches, refinement, action);
+  ReportCommand report;
+  add_report(app, report, action);
   ReproduceArguments reproduce;
   add_reproduce(app, reproduce, action, command_line);
   AuditArguments audit;

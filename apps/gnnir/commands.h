@@ -114,6 +114,16 @@ struct BenchCommand : LearnCommand {
   bool json = false;
 };
 
+/// `gnnir report`, without libtorch.
+struct ReportCommand {
+  std::vector<std::string> of;
+  std::string out;
+  std::string data;
+  std::string data_dir;
+  bool open = false;
+};
+int run_report(const ReportCommand& command);
+
 /// `gnnir bench refinement`, without libtorch.
 struct BenchRefinementCommand {
   std::int64_t nodes = 1'000'000;

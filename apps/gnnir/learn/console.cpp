@@ -84,14 +84,4 @@ void print_line(const Json& json) {
   std::fflush(stdout);
 }
 
-std::string format_score(const std::string& name, double mean) {
-  const Metric* metric = find_metric(name);
-  if (metric && metric->share) return fmt::format("{:.2f}", 100 * mean);
-  return std::abs(mean) < 0.001 && mean != 0 ? fmt::format("{:.3g}", mean) : fmt::format("{:.4f}", mean);
-}
-
-std::string format_summary(const std::string& name, const Summary& summary) {
-  return fmt::format("{} ± {}", format_score(name, summary.mean), format_score(name, summary.std));
-}
-
 }  // namespace gnnir::app

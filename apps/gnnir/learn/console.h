@@ -5,6 +5,7 @@
 
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/metrics/metrics.h"
+#include "gnnir/report/score_text.h"
 #include "gnnir/reproduce/reproduce.h"
 #include "words.h"
 
@@ -42,9 +43,5 @@ std::string name_with_seed(const PlannedRun& run);
 
 /// To standard output, at once.
 void print_line(const Json& json);
-
-/// "98.67 ± 1.83" for shares shown as percentages, "0.137 ± 0.010" for errors.
-std::string format_score(const std::string& name, double mean);
-std::string format_summary(const std::string& name, const Summary& summary);
 
 }  // namespace gnnir::app

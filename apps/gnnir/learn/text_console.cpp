@@ -1,7 +1,4 @@
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,8 +11,10 @@
 #include "gnnir/base/text.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/record/run_record.h"
+#include "gnnir/report/sparkline.h"
 #include "gnnir/report/table.h"
 #include "output.h"
+#include "terminal.h"
 
 namespace gnnir::app {
 namespace {
@@ -55,7 +54,7 @@ std::vector<std::string> shown_scores(const ScoreSummaries& scores, const std::s
 
 class TextConsole : public Console {
  public:
-  TextConsole() : live_(isatty(STDOUT_FILENO) == 1) {}
+  TextConsole() : live_(is_live_terminal()) {}
   ~TextConsole() override {
     if (live_ && !active_.empty()) show("\n");  // what follows must not stand on the live line
   }
@@ -80,10 +79,13 @@ class TextConsole : public Console {
     started_ = Stopwatch();
     last_line_.reset();
     last_epoch_.clear();
+    course_.clear();
   }
 
   void on_epoch(const Job& job, const EpochReport& report) override {
     active_[job.name] = report;
+    const auto score = report.validation.find(metric_);
+    course_[job.name].push_back(score == report.validation.end() ? NAN : score->second);
     ++epochs_done_;
     epochs_left_ -= static_cast<double>(report.epoch - std::exchange(last_epoch_[job.name], report.epoch));
     const double wait = live_ ? seconds_between_updates : seconds_between_plain_lines;
@@ -103,9 +105,10 @@ class TextConsole : public Console {
     epochs_left_ -= static_cast<double>(epochs_ - last_epoch_[job.name]);
     clear();
     if (!job.name.empty()) {
-      show("{}: test {}, validation {}, best epoch {} of {}, {}\n", readable(job.name),
+      const std::string bars = sparkline(course_[job.name], 12);
+      show("{}: test {}, validation {}, best epoch {} of {}, {}{}{}\n", readable(job.name),
            main_score(outcome.test, metric_), main_score(outcome.validation, metric_), outcome.best_epoch,
-           outcome.epochs, format_duration(outcome.seconds));
+           outcome.epochs, format_duration(outcome.seconds), bars.empty() ? "" : "  ", bars);
     }
     if (outcome.epochs < epochs_) {
       show("{}stopped after epoch {}: {}\n", job.name.empty() ? "" : readable(job.name) + ": ", outcome.epochs,
@@ -127,7 +130,8 @@ class TextConsole : public Console {
                                         : row_of(part + " " + name, name, score->second.over_jobs, several));
       }
     }
-    show("\n{}{} parameters, {}, {:.0f} MB at most{}\n", table.text(), result.parameters,
+    show_course(result);
+    show("\n{}{} parameters, {}, {:.0f} MB at most{}\n", table.text(terminal_width()), result.parameters,
          format_duration(result.seconds), result.peak_rss_mb,
          folder.empty() ? "" : fmt::format(", run folder {}", folder.string()));
     std::fflush(stdout);
@@ -135,6 +139,29 @@ class TextConsole : public Console {
 
   /// What the model is worth: beside a guess and, if it was trained, the same without individualization.
   void on_end(const Experiment& experiment, const ExperimentResult& result) override {
+    show_end(experiment, result);
+    std::error_code ignored;
+    const std::filesystem::path page = RunRecord(experiment.folder).report();
+    if (!experiment.folder.empty() && std::filesystem::exists(page, ignored)) show("report: {}\n", page.string());
+    std::fflush(stdout);
+  }
+
+  void on_run(const PlannedRun& run, std::size_t place, std::size_t count) override {
+    show("\n{}, seed {} ({} of {})\n", run.run.name, run.config.train.seed, place, count);
+  }
+
+ private:
+  /// How the score that counts went, of a single training in this session.
+  void show_course(const RunResult& result) const {
+    const auto course = course_.find("");
+    if (course == course_.end() || result.jobs.size() != 1 || course->second.size() < 2) return;
+    const std::string bars = sparkline(course->second, std::clamp<std::size_t>(terminal_width(), 60, 100) - 50);
+    if (bars.empty()) return;
+    show("\nvalidation {} by epoch: {} {} {}\n", metric_, format_score(metric_, course->second.front()), bars,
+         format_score(metric_, course->second.back()));
+  }
+
+  static void show_end(const Experiment& experiment, const ExperimentResult& result) {
     const std::string score = metric_of(result.result);
     const std::string part = "test";
     const ScoreSummaries& ours = result.result.part(part);
@@ -155,17 +182,12 @@ class TextConsole : public Console {
       row(gnnir::describe(baseline_of(experiment.config).model), result.baseline->part(part), &*result.baseline);
     }
     row(gnnir::describe(experiment.config.model), ours, &result.result);
-    show("\n{}", table.text());
+    show("\n{}", table.text(terminal_width()));
     const std::filesystem::path& folder = experiment.folder;
     const std::filesystem::path plain = folder.empty() ? folder : RunRecord(folder).baseline().folder();
     if (const auto worth = result.worth()) show_worth(*worth, score, plain);
   }
 
-  void on_run(const PlannedRun& run, std::size_t place, std::size_t count) override {
-    show("\n{}, seed {} ({} of {})\n", run.run.name, run.config.train.seed, place, count);
-  }
-
- private:
   /// Whether individualization pays; and if not, where the smaller model is.
   static void show_worth(const Worth& worth, const std::string& score, const std::filesystem::path& plain) {
     const char* where = worth.error ? "here" : "on this split";
@@ -229,10 +251,7 @@ class TextConsole : public Console {
       rate += report.graphs_per_second;
     }
     line += fmt::format("{:.0f} graphs/s | {}", rate, time_left());
-    winsize size{};
-    const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-    if (line.size() >= width) line.resize(width - 1);
-    redraw_line(line, stdout);
+    redraw_line(shortened(line, std::max<std::size_t>(2, terminal_width()) - 1), stdout);
   }
 
   void clear() const {
@@ -248,6 +267,8 @@ class TextConsole : public Console {
   Stopwatch started_;
   std::optional<Stopwatch> last_line_;
   std::map<std::string, EpochReport> active_;
+  std::map<std::string, std::vector<double>>
+      course_;                                      // of each job, the validation score of the epochs of this session
   std::map<std::string, std::int64_t> last_epoch_;  // of each job; a resumed one begins somewhere
 };
 

@@ -1,8 +1,8 @@
 #include "tune_console.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -10,6 +10,7 @@
 #include "console.h"
 #include "gnnir/base/clock.h"
 #include "gnnir/models/registry.h"
+#include "gnnir/record/run_record.h"
 #include "gnnir/report/table.h"
 #include "output.h"
 #include "terminal.h"
@@ -38,7 +39,7 @@ std::string epochs_in_words(std::int64_t epochs) { return fmt::format("{} epoch{
 
 class TuneTextConsole : public TuneListener {
  public:
-  TuneTextConsole() : live_(isatty(STDOUT_FILENO) == 1) {}
+  TuneTextConsole() : live_(is_live_terminal()) {}
 
   void on_choice(const std::string& words) override {
     show("the search starts from: {}\n", with_options(words));
@@ -124,6 +125,10 @@ class TuneTextConsole : public TuneListener {
   }
 
   void on_end(const TuneResult& result, const std::filesystem::path& folder) override {
+    std::error_code ignored;
+    const std::filesystem::path page = RunRecord(folder).report();
+    if (std::filesystem::exists(page, ignored)) show("report: {}\n", page.string());
+    std::fflush(stdout);
     if (result.searches.size() < 2) return;
     const std::optional<Summary> scores = result.test_scores();
     show("\ntest {} of the winners of {} folds: {}\neach fold's search: {}/fold_1, …\n", metric_,
@@ -157,9 +162,7 @@ class TuneTextConsole : public TuneListener {
                           report.epoch, value == report.validation.end() ? "–" : format_score(metric_, value->second));
     }
     if (best_) line += fmt::format("best so far {}", shown(best_->value, metric_));
-    const std::size_t width = terminal_width();
-    if (line.size() >= width) line.resize(width - 1);
-    redraw_line(line, stdout);
+    redraw_line(shortened(line, std::max<std::size_t>(2, terminal_width()) - 1), stdout);
   }
 
   void clear() const {

@@ -76,7 +76,8 @@ std::string Page::str() const {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
       "script-src {}; "
       "img-src data:; base-uri 'none'; form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"generator\" content=\"gnnir\">\n<meta name=\"viewport\" content=\"width=device-width, "
+      "initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n"
       "<style>\n{}{}</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">To the "
       "content</a>\n<header>\n<h1>{}</h1>\n",

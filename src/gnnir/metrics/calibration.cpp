@@ -1,5 +1,6 @@
 #include "gnnir/metrics/calibration.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -23,6 +24,13 @@ double squared_error(const ClassRows& rows, std::size_t row) {
   return sum;
 }
 
+constexpr std::size_t bins = 15;
+
+/// They are ]0, 1/15], ]1/15, 2/15], …
+std::size_t bin_of(double confidence) {
+  return std::min(static_cast<std::size_t>(std::ceil(confidence * bins)) - 1, bins - 1);
+}
+
 }  // namespace
 
 MetricValue log_loss(const ClassRows& rows) {
@@ -37,15 +45,35 @@ MetricValue brier(const ClassRows& rows) {
   return {sum / static_cast<double>(rows.size())};
 }
 
+std::vector<ReliabilityBin> reliability(const ClassRows& rows) {
+  std::array<ReliabilityBin, bins> sums{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.predicted[i] < 0) continue;
+    const double confidence = rows.probability(i, rows.predicted[i]);
+    ReliabilityBin& sum = sums[bin_of(confidence)];
+    ++sum.graphs;
+    sum.probability += confidence;
+    sum.right += rows.predicted[i] == rows.labels[i] ? 1 : 0;
+  }
+  std::vector<ReliabilityBin> found;
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    ReliabilityBin& sum = sums[bin];
+    if (sum.graphs == 0) continue;
+    sum.from = static_cast<double>(bin) / bins;
+    sum.to = static_cast<double>(bin + 1) / bins;
+    sum.probability /= static_cast<double>(sum.graphs);
+    sum.right /= static_cast<double>(sum.graphs);
+    found.push_back(sum);
+  }
+  return found;
+}
+
 MetricValue ece(const ClassRows& rows) {
   if (const MetricValue lack = lack_in(rows); lack.lack != MetricValue::Lack::none) return lack;
-  constexpr std::size_t bins = 15;
   std::array<double, bins> excess{};  // of probability over being right, summed over the bin's graphs
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double confidence = rows.probability(i, rows.predicted[i]);
-    // The bins are ]0, 1/15], ]1/15, 2/15], …
-    const auto bin = static_cast<std::size_t>(std::ceil(confidence * bins)) - 1;
-    excess[std::min(bin, bins - 1)] += confidence - (rows.predicted[i] == rows.labels[i] ? 1 : 0);
+    excess[bin_of(confidence)] += confidence - (rows.predicted[i] == rows.labels[i] ? 1 : 0);
   }
   double sum = 0;
   for (const double difference : excess) sum += std::abs(difference);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "gnnir/metrics/class_rows.h"
 
 namespace gnnir {
@@ -15,5 +18,15 @@ MetricValue brier(const ClassRows& rows);
 /// their predicted class, of questions with two answers too; mean over the graphs of |mean probability - accuracy| of
 /// the bin.
 MetricValue ece(const ClassRows& rows);
+
+/// The graphs whose predicted class is about as probable.
+struct ReliabilityBin {
+  double from = 0, to = 0;  ///< ]from, to]
+  std::int64_t graphs = 0;
+  double probability = 0;  ///< mean, of the predicted class
+  double right = 0;        ///< share of graphs whose predicted class is the true one
+};
+/// The bins of ece, ascending; those without a graph, and graphs without a finite output, are left out.
+std::vector<ReliabilityBin> reliability(const ClassRows& rows);
 
 }  // namespace gnnir

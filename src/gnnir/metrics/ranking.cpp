@@ -80,4 +80,43 @@ double average_precision(std::span<const double> score, const std::vector<bool>&
 MetricValue roc_auc(const ClassRows& rows) { return one_against_rest(rows, roc_auc); }
 MetricValue pr_auc(const ClassRows& rows) { return one_against_rest(rows, average_precision); }
 
+namespace {
+
+/// What the curves have in common: graphs above each threshold, and the positives among them.
+template <typename OnThreshold>
+void walk_thresholds(std::span<const double> score, const std::vector<bool>& positive, const OnThreshold& on) {
+  const auto positives = static_cast<double>(std::count(positive.begin(), positive.end(), true));
+  const double negatives = static_cast<double>(positive.size()) - positives;
+  if (positives == 0 || negatives == 0) return;
+  Tie above;
+  for (const Tie& tie : ties_of(score, positive)) {
+    above.graphs += tie.graphs;
+    above.positives += tie.positives;
+    on(above, positives, negatives);
+  }
+}
+
+}  // namespace
+
+ThresholdCurve roc_curve(std::span<const double> score, const std::vector<bool>& positive) {
+  ThresholdCurve curve;
+  walk_thresholds(score, positive, [&](const Tie& above, double positives, double negatives) {
+    if (curve.x.empty()) curve = {{0}, {0}};
+    curve.x.push_back((above.graphs - above.positives) / negatives);
+    curve.y.push_back(above.positives / positives);
+  });
+  return curve;
+}
+
+ThresholdCurve precision_recall_curve(std::span<const double> score, const std::vector<bool>& positive) {
+  ThresholdCurve curve;
+  walk_thresholds(score, positive, [&](const Tie& above, double positives, double /*negatives*/) {
+    const double precision = above.positives / above.graphs;
+    if (curve.x.empty()) curve = {{0}, {precision}};
+    curve.x.push_back(above.positives / positives);
+    curve.y.push_back(precision);
+  });
+  return curve;
+}
+
 }  // namespace gnnir

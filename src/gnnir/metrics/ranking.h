@@ -20,4 +20,14 @@ MetricValue pr_auc(const ClassRows& rows);
 double roc_auc(std::span<const double> score, const std::vector<bool>& positive);
 double average_precision(std::span<const double> score, const std::vector<bool>& positive);
 
+/// A curve over thresholds, from the highest to the lowest; equal scores are one point.
+struct ThresholdCurve {
+  std::vector<double> x, y;
+};
+/// Share of the negatives above the threshold, and of the positives; from (0, 0) to (1, 1).
+ThresholdCurve roc_curve(std::span<const double> score, const std::vector<bool>& positive);
+/// Recall, and precision there; begins at recall 0 with the first precision. Both are empty unless both kinds are
+/// there.
+ThresholdCurve precision_recall_curve(std::span<const double> score, const std::vector<bool>& positive);
+
 }  // namespace gnnir

@@ -25,6 +25,7 @@ constexpr const char* checkpoint_file = "checkpoint.safetensors";
 constexpr const char* outcome_file = "outcome.json";
 constexpr const char* initial_file = "initial.safetensors";
 constexpr const char* test_predictions_file = "test_predictions.csv";
+constexpr const char* report_file = "report.html";
 
 std::string name_in_messages(const fs::path& path) { return "[run] " + path.string(); }
 
@@ -125,6 +126,7 @@ void RunRecord::write_time_used(const TimeUsed& used) const { write_json(folder_
 
 fs::path RunRecord::initial_model() const { return folder_ / initial_file; }
 fs::path RunRecord::log() const { return folder_ / log_file; }
+fs::path RunRecord::report() const { return folder_ / report_file; }
 fs::path RunRecord::test_predictions() const { return folder_ / test_predictions_file; }
 
 TrainingRecord RunRecord::training(const std::string& name) const {

@@ -11,6 +11,9 @@
 namespace gnnir {
 namespace {
 
+constexpr const char* data_key = "data";
+constexpr const char* figures_key = "figures";
+
 /// JSON has no other numbers.
 double finite_or_nan(const Json& json) { return json.is_null() ? NAN : json.get<double>(); }
 
@@ -111,6 +114,9 @@ Json RunResult::to_json() const {
   json["seconds"] = seconds;
   json["peak_rss_mb"] = peak_rss_mb;
   if (memory_estimate_mb) json["memory_estimate_mb"] = *memory_estimate_mb;
+  if (!data.is_null()) json[data_key] = data;
+  if (!figures.is_null()) json[figures_key] = figures;
+  if (!files.empty()) json["files"] = files;
   return json;
 }
 
@@ -125,7 +131,7 @@ RunResult RunResult::from_json(const Json& json, const std::string& where) {
     result.metric = json.value("metric", "");
     result.width = json.at("width") == "all" ? all_nodes : count("width");
     for (const auto& [name, part] : json.items()) {
-      if (!part.is_object()) continue;
+      if (!part.is_object() || name == data_key || name == figures_key) continue;
       ScoreSummaries& summaries = result.parts.emplace_back(name, ScoreSummaries()).second;
       for (const auto& [score, summary] : part.items()) summaries.emplace(score, summary_from_json(summary, where));
     }
@@ -141,6 +147,9 @@ RunResult RunResult::from_json(const Json& json, const std::string& where) {
     result.seconds = json.at("seconds").get<double>();
     result.peak_rss_mb = json.at("peak_rss_mb").get<double>();
     if (json.contains("memory_estimate_mb")) result.memory_estimate_mb = json.at("memory_estimate_mb").get<double>();
+    if (json.contains(data_key)) result.data = json[data_key];
+    if (json.contains(figures_key)) result.figures = json[figures_key];
+    if (json.contains("files")) result.files = stored_list(json, "files", where).get<std::vector<std::string>>();
     return result;
   } catch (const Json::exception& error) {
     throw data_error("{}: broken result: {}", where, error.what());

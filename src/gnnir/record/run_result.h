@@ -44,6 +44,10 @@ struct RunResult {
   double seconds = 0;                        ///< of the last session
   double peak_rss_mb = 0;                    ///< of the process
   std::optional<double> memory_estimate_mb;  ///< before it began; runs of old do not have it
+  // What the run's page shows beside; runs of old have neither.
+  Json data;                       ///< report/data_facts.h
+  Json figures;                    ///< report/test_figures.h
+  std::vector<std::string> files;  ///< that have more of it: metrics.csv, test_predictions.csv
 
   /// Takes in what the trainings came to, in order.
   void take(const std::vector<TrainResult>& outcomes);

@@ -104,9 +104,11 @@ double shift_of(std::int64_t trial) { return static_cast<double>((trial * 7) % 1
 
 std::string draw_dot(const SearchTrial& trial, double x, double y, std::size_t rungs, std::int64_t winner) {
   const bool to_the_end = trial.scores.size() == rungs;
-  const char* fill = trial.number == winner ? "#ee6677" : trial.number == 0 ? "#ccbb44" : "#4477aa";
+  const char* fill = trial.number == winner ? "var(--series-2,#c9432f)"
+                     : trial.number == 0    ? "var(--series-4,#8a5a00)"
+                                            : "var(--series-1,#2f6db5)";
   return fmt::format(
-      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\" fill-opacity=\"{}\"><title>{}</title></circle>\n",
+      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" style=\"fill:{}\" fill-opacity=\"{}\"><title>{}</title></circle>\n",
       x + shift_of(trial.number), y, trial.number == winner || trial.number == 0 ? 5 : 3.5, fill,
       to_the_end ? 0.95 : 0.45, fmt::format("trial {}", trial.number));
 }
@@ -121,13 +123,16 @@ std::string draw_panel(const SearchTrials& search, const SettingImportance& impo
   const auto x = [&](double share) { return left + share * width; };
   const auto y = [&](double share) { return top + (1 - share) * height; };
   std::string svg = fmt::format(
-      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" stroke=\"#ccc\"/>\n", left - 8,
-      top - 6, width + 16, height + 12);
+      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
+      "style=\"stroke:var(--line,#ccc)\"/>\n",
+      left - 8, top - 6, width + 16, height + 12);
   svg += text_at(left - 8, top - 12, "start", fmt::format("{}: {:.0f} %", importance.path, 100 * importance.share));
-  svg += text_at(left - 12, y(1) + 4, "end", fmt::format("{:.4g}", scores.best), " fill=\"#777\" font-size=\"10\"");
-  svg += text_at(left - 12, y(0) + 4, "end", fmt::format("{:.4g}", scores.worst), " fill=\"#777\" font-size=\"10\"");
+  svg += text_at(left - 12, y(1) + 4, "end", fmt::format("{:.4g}", scores.best),
+                 " style=\"fill:var(--faint,#777)\" font-size=\"10\"");
+  svg += text_at(left - 12, y(0) + 4, "end", fmt::format("{:.4g}", scores.worst),
+                 " style=\"fill:var(--faint,#777)\" font-size=\"10\"");
   for (const auto& [share, words] : values.words()) {
-    svg += text_at(x(share), panel_height - 10, "middle", words, " fill=\"#777\" font-size=\"10\"");
+    svg += text_at(x(share), panel_height - 10, "middle", words, " style=\"fill:var(--faint,#777)\" font-size=\"10\"");
   }
   std::size_t rungs = 0;
   for (const SearchTrial& trial : search.trials) rungs = std::max(rungs, trial.scores.size());
@@ -151,16 +156,16 @@ std::string draw_search(const SearchTrials& search, std::int64_t winner) {
       search.trials.empty() || search.trials.front().scores.empty() ? 0 : search.trials.front().scores.front().epochs;
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-      "<g font-family=\"sans-serif\" font-size=\"12\" fill=\"#333\">\n",
+      "<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper,#fff)\"/>\n"
+      "<g font-family=\"sans-serif\" font-size=\"12\" style=\"fill:var(--ink,#333)\">\n",
       width, height);
   svg += text_at(16, 24, "start",
                  fmt::format("What mattered: validation {} of {} trials after {} epochs", search.metric,
                              search.trials.size(), epochs),
                  " font-size=\"15\"");
-  const char* small = " fill=\"#777\" font-size=\"11\"";
+  const char* small = " style=\"fill:var(--faint,#777)\" font-size=\"11\"";
   svg += text_at(16, 44, "start", "%: of the differences between trials, explained by the setting alone", small);
-  svg += text_at(16, 60, "start", "red: the winner; yellow: the defaults; pale: not trained to the end", small);
+  svg += text_at(16, 60, "start", "red: the winner; brown: the defaults; pale: not trained to the end", small);
   for (std::size_t i = 0; i < importance.size(); ++i) {
     svg += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n",
                        panel_width * static_cast<double>(i % panels_in_a_row),

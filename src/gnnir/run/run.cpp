@@ -17,6 +17,7 @@
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/record/extend_run.h"
+#include "gnnir/report/run_report.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/models_by_split.h"
 #include "gnnir/run/run_folder.h"
@@ -139,7 +140,10 @@ class Runner {
     result.peak_rss_mb = peak_memory_mb();
     result.memory_estimate_mb = prospect_.memory.total() / (1 << 20);
     if (std::isfinite(options_.time.seconds)) result.time_limit = options_.time.seconds;
-    if (folder_.active()) join_test_predictions(folder_.record(), jobs_, dataset_, together);
+    if (folder_.active()) {
+      join_test_predictions(folder_.record(), jobs_, dataset_, together);
+      add_figures(result);
+    }
     folder_.write_result(result);
     return result;
   }
@@ -154,6 +158,17 @@ class Runner {
     }
     const Task task = resolve_task(dataset_, config_.data);
     for (const std::string& remark : remarks_on_data(dataset_, jobs_, task)) listener_.on_warning(remark);
+  }
+
+  /// What a page would show beside the scores; without it the run is no less complete.
+  void add_figures(RunResult& result) {
+    std::vector<Split> splits;
+    for (const Job& job : jobs_) splits.push_back(job.split);
+    try {
+      describe_result(result, folder_.record().folder(), dataset_, splits);
+    } catch (const Error& error) {
+      warn(fmt::format("result.json lacks figures for a page: {}", error.what()));
+    }
   }
 
   std::vector<TrainResult> train_jobs() {

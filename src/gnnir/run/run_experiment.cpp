@@ -7,6 +7,7 @@
 #include "gnnir/data/rejects.h"
 #include "gnnir/record/run_record.h"
 #include "gnnir/record/started_run.h"
+#include "gnnir/report/run_report.h"
 #include "gnnir/run/matched_baseline.h"
 #include "gnnir/train/prepare.h"
 
@@ -81,6 +82,22 @@ RunResult result_of_baseline(const Experiment& experiment, const Dataset& datase
   }
 }
 
+/// A page that cannot be written loses nothing: what it shows is in the run's other files.
+void write_page(const fs::path& folder, const Dataset& dataset, ExperimentListener& listener) {
+  if (folder.empty() || !RunRecord(folder).begun()) return;
+  try {
+    write_run_report(folder, {.dataset = &dataset});
+  } catch (const std::exception& error) {
+    listener.on_warning(fmt::format("{} was not written: {}", RunRecord(folder).report().string(), error.what()));
+  }
+}
+
+void write_pages(const Experiment& experiment, const Dataset& dataset, ExperimentListener& listener) {
+  if (experiment.folder.empty()) return;
+  if (experiment.baseline) write_page(RunRecord(experiment.folder).baseline().folder(), dataset, listener);
+  write_page(experiment.folder, dataset, listener);
+}
+
 }  // namespace
 
 std::optional<Worth> ExperimentResult::worth() const { return baseline ? worth_of(result, *baseline) : std::nullopt; }
@@ -112,8 +129,14 @@ ExperimentResult run_experiment(const Experiment& given, const Dataset& dataset,
   const std::vector<Job> jobs = jobs_of(experiment, dataset);
   OneRun own(dataset, experiment.config, jobs, options_of(experiment), listener);  // what it refuses is refused first
   ExperimentResult result;
-  if (experiment.baseline) result.baseline = result_of_baseline(experiment, dataset, jobs, listener);
-  result.result = own.result();
+  try {
+    if (experiment.baseline) result.baseline = result_of_baseline(experiment, dataset, jobs, listener);
+    result.result = own.result();
+  } catch (const Error&) {
+    write_pages(experiment, dataset, listener);  // of what there is so far
+    throw;
+  }
+  write_pages(experiment, dataset, listener);
   listener.on_end(experiment, result);
   return result;
 }

@@ -10,6 +10,8 @@
 #include "gnnir/data/rejects.h"
 #include "gnnir/data/split/methods.h"
 #include "gnnir/nn/errors_only.h"
+#include "gnnir/report/report_of.h"
+#include "gnnir/report/run_report.h"
 #include "gnnir/train/prepare.h"
 #include "gnnir/tune/search.h"
 
@@ -128,6 +130,21 @@ TuneResult search_all(const Tuning& tuning, const Dataset& dataset, const std::v
   return result;
 }
 
+/// Pages that cannot be written lose nothing: what they show is in the search's other files.
+void write_pages_of_search(const Tuning& tuning, const Dataset& dataset, std::size_t folds, TuneListener& listener) {
+  const std::filesystem::path& folder = tuning.experiment.folder;
+  const TuningRecord record(folder);
+  try {
+    for (std::size_t fold = 1; fold <= folds; ++fold) {
+      const std::filesystem::path best = (folds > 1 ? record.fold(fold) : record).best();
+      if (std::filesystem::exists(best)) write_run_report(best, {.dataset = &dataset});
+    }
+    write_report({.of = {folder}});
+  } catch (const std::exception& error) {
+    listener.on_warning(fmt::format("not all pages of the search were written: {}", error.what()));
+  }
+}
+
 TuneResult tune_in_folder(const Tuning& given, const Dataset& dataset, TuneListener& listener) {
   require_runnable(given.experiment);
   const Tuning tuning = settled_tuning(given, dataset, listener);
@@ -148,9 +165,11 @@ TuneResult tune_in_folder(const Tuning& given, const Dataset& dataset, TuneListe
   const FolderLock lock(experiment.folder);
   try {
     TuneResult result = search_all(tuning, dataset, splits, listener);
+    write_pages_of_search(tuning, dataset, splits.size(), listener);
     listener.on_end(result, experiment.folder);
     return result;
   } catch (const Error& error) {
+    write_pages_of_search(tuning, dataset, splits.size(), listener);
     if (!was_stopped(error.kind())) throw;
     throw Error(error.kind(), fmt::format("interrupted; saved. Go on with: run.resume={}", experiment.folder.string()),
                 "run.resume");

@@ -43,6 +43,29 @@
     });
   }
 
+  // What is there to be copied has a button for it.
+  for (const text of document.querySelectorAll("pre.copied")) {
+    const around = document.createElement("div");
+    around.className = "with-button";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "copy";
+    button.addEventListener("click", async () => {
+      const selection = getSelection();
+      selection.selectAllChildren(text);
+      try {
+        await navigator.clipboard.writeText(text.textContent);
+      } catch {
+        document.execCommand("copy"); // files have no clipboard in some browsers
+      }
+      selection.removeAllRanges();
+      button.textContent = "copied";
+      setTimeout(() => { button.textContent = "copy"; }, 1500);
+    });
+    text.replaceWith(around);
+    around.append(text, button);
+  }
+
   const variable = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const shown = (value) => (value == null ? "–" : String(Number(value.toPrecision(4))));
   const numColours = 8;

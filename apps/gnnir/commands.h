@@ -10,6 +10,7 @@
 #include "gnnir/data/formats/formats.h"
 #include "gnnir/data/generate/generators.h"
 #include "gnnir/data/knowledge.h"
+#include "gnnir/explain/options.h"
 #include "gnnir/infer/calibrator.h"
 #include "gnnir/record/experiment.h"
 #include "gnnir/record/tuning.h"
@@ -55,21 +56,23 @@ struct AskedModels {
   std::vector<std::string> with;  ///< others that answer together with it
 };
 
-/// `gnnir eval`, `gnnir predict` and `gnnir embed`.
+/// `gnnir eval`, `gnnir predict`, `gnnir embed` and `gnnir explain`.
 struct ModelCommand : LearnCommand, AskedData, AskedModels {
-  std::string smiles_column;               ///< empty: as trained
-  std::optional<Separator> separator;      ///< by default as each file has it
-  std::optional<OnError> on_error;         ///< by default as in training
-  std::string rejects;                     ///< on_error = skip; empty: a file named after the data
-  std::string out;                         ///< empty: standard output
-  std::string part = "all";                ///< all, or a part of the split
-  bool all_scores = false;                 ///< eval: every metric, also of single targets and classes
-  bool nodes = false;                      ///< embed: a row per node
-  std::optional<double> confidence;        ///< predict, eval: of intervals and sets
+  std::string smiles_column;           ///< empty: as trained
+  std::optional<Separator> separator;  ///< by default as each file has it
+  std::optional<OnError> on_error;     ///< by default as in training
+  std::string rejects;                 ///< on_error = skip; empty: a file named after the data
+  std::string out;                     ///< empty: standard output
+  std::string part = "all";            ///< all, or a part of the split
+  bool all_scores = false;             ///< eval: every metric, also of single targets and classes
+  bool nodes = false;                  ///< embed: a row per node
+  std::optional<double> confidence;    ///< predict, eval: of intervals and sets
   Calibration calibrate = Calibration::none;
   bool audit = false;                      ///< predict: whether each prediction depends on the order of nodes
   std::optional<std::int64_t> neighbours;  ///< predict: so many training graphs that are nearest to each
-  std::string training_data;               ///< where these are now; empty: where the run found them
+  ExplainOptions explain;
+  std::vector<std::int64_t> index;  ///< explain: graphs by number; empty: as `part` says
+  std::string training_data;        ///< where these are now; empty: where the run found them
   std::size_t threads = 1;
   bool json = false;
 };
@@ -137,6 +140,7 @@ struct LearnCommands {
   int (*eval)(const ModelCommand&);
   int (*predict)(const ModelCommand&);
   int (*embed)(const ModelCommand&);
+  int (*explain)(const ModelCommand&);
   int (*checks)(const ChecksCommand&);
   int (*bench)(const BenchCommand&);
   int (*reproduce)(const ReproduceCommand&);

@@ -20,6 +20,7 @@ enum class Purpose : std::uint32_t {
   test = 8,
   dropout = 9,
   search = 10,
+  explanation = 11,
 };
 
 /// A counter-based generator (Philox4x32-10): the stream is a pure function of (seed, purpose, epoch, index),

@@ -44,8 +44,9 @@ ExplainedModel::ExplainedModel(const Predictor& predictor, const Dataset& datase
   const TargetEncoding& first = predictor.model().targets;
   const auto add = [&](const Predictor& model) {
     model.network().require_fit(dataset);
+    const std::vector<std::size_t> places = places_of_outputs(first, model.model().targets);
     members_.push_back(
-        {model, EncodedDataset::features_of(dataset, model.model()), places_of_outputs(first, model.model().targets)});
+        {model, EncodedDataset::features_of(dataset, model.model()), places, in_order(model.model().targets, places)});
   };
   for (const Predictor& member : predictor.members()) add(member);
   if (members_.empty()) add(predictor);

@@ -96,8 +96,24 @@ GateSums integral(const ExplainedGraph& graph, const ExplainedMember& member) {
   return all;
 }
 
+/// Rows of one graph whose embeddings at every step are kept for the way back: about 2 GB with 64 channels.
+constexpr double most_rows = 1 << 17;
+
+void require_room(const ExplainedGraph& graph) {
+  for (const ExplainedMember& member : graph.model.members()) {
+    const double rows = member.predictor.network().largest_level(graph.example.graph);
+    if (rows <= most_rows) continue;
+    throw setting_error(
+        "explain.method",
+        "gradient keeps all rows of a graph, and graph {} of {} nodes has {:.3g}, more than {:.3g}: try "
+        "occlusion",
+        graph.graph, graph.example.graph.num_nodes(), rows, most_rows);
+  }
+}
+
 void explain(const ExplainedGraph& graph, Explanation& into) {
   if (graph.example.graph.num_nodes() == 0) return;
+  require_room(graph);
   GateSums mean;
   const auto models = static_cast<double>(graph.model.members().size());
   for (const ExplainedMember& member : graph.model.members()) {

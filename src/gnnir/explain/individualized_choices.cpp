@@ -184,7 +184,8 @@ std::string told(const ToldLayer& layer, double value) {
   const bool one_cell = alike([](const ChosenNode& one) { return one.cell; });
   const bool one_orbit = alike([](const ChosenNode& one) { return one.orbit; });
   if (one_cell) {
-    text += first.cell == 1 ? ", alone in a cell" : fmt::format(" of a cell of {}", first.cell);
+    text += first.cell == 1 ? (layer.chosen.size() == 1 ? ", alone in its cell" : ", each alone in its cell")
+                            : fmt::format(" of a cell of {}", first.cell);
     if (first.cell > 1 && one_orbit) {
       text += first.orbit == first.cell ? " (all of them equivalent)"
                                         : fmt::format(" ({} of them equivalent)", first.orbit);

@@ -1,12 +1,12 @@
 #include <torch/nn/modules/embedding.h>
 
-#include <algorithm>
 #include <numeric>
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/ir/exact_step.h"
 #include "gnnir/kernels/exact_branches.h"
+#include "gnnir/models/exact_ir/interventions.h"
 #include "gnnir/models/exact_ir/plan_cache.h"
 #include "gnnir/models/parts_cost.h"
 #include "gnnir/models/registry.h"
@@ -223,39 +223,6 @@ class ExactIr : public Model {
       }
     }
     return h;
-  }
-
-  /// [rows of level 0, 1]: 0 in graphs of which nothing is to be marked, else 1; undefined if there are none such.
-  static at::Tensor marked_rows(const kernels::ExactPlan& plan, const ModelInput& input, const at::Tensor& like) {
-    const auto unmarked = [](const Intervention& one) { return one.unmarked; };
-    if (std::none_of(input.interventions.begin(), input.interventions.end(), unmarked)) return {};
-    std::vector<float> of_graph;
-    for (const Intervention& one : input.interventions) of_graph.push_back(one.unmarked ? 0.0F : 1.0F);
-    const at::Tensor of_node = count_tensor(of_graph, like).index_select(0, input.graphs.batch());
-    return rows_of(of_node.unsqueeze(1), plan.nodes);
-  }
-
-  /// [branches]: how many sequences each stands for, or what these are to count for.
-  static std::vector<float> branch_weights(const kernels::ExactPlan& plan, const ModelInput& input) {
-    const auto weighted = [](const Intervention& one) { return !one.branch_weights.empty(); };
-    if (plan.sequence_node.empty() || std::none_of(input.interventions.begin(), input.interventions.end(), weighted)) {
-      return plan.branch_counts;
-    }
-    std::vector<float> of_node;
-    for (std::size_t g = 0; g < input.interventions.size(); ++g) {
-      const std::vector<float>& own = input.interventions[g].branch_weights;
-      const auto nodes = static_cast<std::size_t>(input.graphs.host().nodes_of(static_cast<std::int64_t>(g)));
-      if (!own.empty() && own.size() != nodes)
-        throw internal_error("[ir] {} weights of {} branches", own.size(), nodes);
-      if (own.empty()) of_node.resize(of_node.size() + nodes, 1.0F);
-      of_node.insert(of_node.end(), own.begin(), own.end());
-    }
-    std::vector<double> weights(plan.branch_counts.size(), 0);
-    for (std::size_t s = 0; s < plan.sequence_node.size(); ++s) {
-      weights[static_cast<std::size_t>(plan.sequence_branch[s])] +=
-          plan.sequence_counts[s] * static_cast<double>(of_node[static_cast<std::size_t>(plan.sequence_node[s])]);
-    }
-    return {weights.begin(), weights.end()};
   }
 
   /// What was found, as the option says.

@@ -21,6 +21,7 @@ enum class Purpose : std::uint32_t {
   dropout = 9,
   search = 10,
   explanation = 11,
+  drawing = 12,
 };
 
 /// A counter-based generator (Philox4x32-10): the stream is a pure function of (seed, purpose, epoch, index),

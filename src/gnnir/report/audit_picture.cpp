@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "gnnir/data/encode/feature_colours.h"
+#include "gnnir/draw/graph_picture.h"
 #include "gnnir/graph/colour_refinement.h"
-#include "gnnir/report/graph_picture.h"
 
 namespace gnnir {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gnnir/base/text.h"
-#include "gnnir/report/svg.h"
+#include "gnnir/draw/escape.h"
 
 namespace gnnir {
 namespace {
@@ -96,7 +96,7 @@ class ValueAxis {
 
 std::string text_at(double x, double y, const char* anchor, const std::string& words, const char* more = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     escape_xml(words));
+                     escape_html(words));
 }
 
 /// Dots of the same place lie side by side.

@@ -84,13 +84,16 @@ void add_generate(CLI::App& data, GenerateArguments& arguments, Action& action) 
       ->delimiter(',')
       ->allow_extra_args(false);
   generate
-      ->add_option("--size", command.options.size,
-                   fmt::format("CFI: nodes of a base graph, at most ({}); SR: nodes of a graph, at most ({})",
-                               find_generator("CFI")->size, find_generator("SR")->size))
+      ->add_option(
+          "--size", command.options.size,
+          fmt::format(
+              "CFI: nodes of a base graph, at most ({}); SR: nodes of a graph, at most ({}); MOTIFS: nodes of a "
+              "tree ({})",
+              find_generator("CFI")->size, find_generator("SR")->size, find_generator("MOTIFS")->size))
       ->type_name("N")
       ->check(CLI::Range(1, 100'000).description(""));
-  const CLI::Option* seed =
-      add_seed(*generate, "--seed", command.options.seed, "CSL, CFI, SR: seed of the order of nodes");
+  const CLI::Option* seed = add_seed(*generate, "--seed", command.options.seed,
+                                     "CSL, CFI, SR: seed of the order of nodes; MOTIFS: of all that is drawn");
   add_writing_options(*generate, command.format, arguments.left_out, "PATH");
   generate->footer(
       "CFI: graphs 1 and 2 are a pair (plain, twisted), 3 and 4, …; `gnnir distinguish --pairs` compares them.\n"

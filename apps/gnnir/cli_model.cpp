@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli_explain.h"
 #include "gnnir/base/error.h"
 #include "gnnir/data/formats/formats.h"
 
@@ -190,6 +191,12 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
   add_names_options(*embed, arguments["embed"].command);
   add_typed_smiles(*embed, arguments["embed"].command);
   embed->footer("Example:\n  gnnir embed runs/first MUTAG.zip --nodes --out nodes.npy");
+
+  CLI::App* explain = add_model_command(app, "explain", "Say why a model says what it says of a graph: values of nodes",
+                                        arguments["explain"], action, &LearnCommands::explain);
+  add_explain_options(*explain, arguments["explain"].command);
+  add_names_options(*explain, arguments["explain"].command);
+  add_typed_smiles(*explain, arguments["explain"].command);
 }
 
 }  // namespace gnnir::app

@@ -10,6 +10,7 @@
 #include "gnnir/data/formats/formats.h"
 #include "gnnir/data/generate/generators.h"
 #include "gnnir/data/knowledge.h"
+#include "gnnir/explain/options.h"
 #include "gnnir/infer/calibrator.h"
 #include "gnnir/record/experiment.h"
 #include "gnnir/record/tuning.h"
@@ -55,7 +56,7 @@ struct AskedModels {
   std::vector<std::string> with;  ///< others that answer together with it
 };
 
-/// `gnnir eval`, `gnnir predict` and `gnnir embed`.
+/// `gnnir eval`, `gnnir predict`, `gnnir embed` and `gnnir explain`.
 struct ModelCommand : LearnCommand, AskedData, AskedModels {
   std::string smiles_column;           ///< empty: as trained
   std::optional<Separator> separator;  ///< by default as each file has it
@@ -69,7 +70,9 @@ struct ModelCommand : LearnCommand, AskedData, AskedModels {
   Calibration calibrate = Calibration::none;
   bool audit = false;                      ///< predict: whether each prediction depends on the order of nodes
   std::optional<std::int64_t> neighbours;  ///< predict: so many training graphs that are nearest to each
-  std::string training_data;               ///< where these are now; empty: where the run found them
+  ExplainOptions explain;
+  std::vector<std::int64_t> index;  ///< explain: graphs by number; empty: as `part` says
+  std::string training_data;        ///< where these are now; empty: where the run found them
   std::size_t threads = 1;
   bool json = false;
 };
@@ -147,6 +150,7 @@ struct LearnCommands {
   int (*eval)(const ModelCommand&);
   int (*predict)(const ModelCommand&);
   int (*embed)(const ModelCommand&);
+  int (*explain)(const ModelCommand&);
   int (*checks)(const ChecksCommand&);
   int (*bench)(const BenchCommand&);
   int (*reproduce)(const ReproduceCommand&);

@@ -33,10 +33,16 @@ extern "C" __attribute__((visibility("default"))) const gnnir::app::LearnCommand
     const std::vector<std::filesystem::path>& module_folders) {
   using namespace gnnir::app;
   gnnir::set_module_folders(module_folders);
-  static const LearnCommands commands{guarded<run_train, TrainCommand>, guarded<run_tune, TuneCommand>,
-                                      guarded<run_eval, ModelCommand>,  guarded<run_predict, ModelCommand>,
-                                      guarded<run_embed, ModelCommand>, guarded<run_checks, ChecksCommand>,
-                                      guarded<run_bench, BenchCommand>, guarded<run_reproduce, ReproduceCommand>,
-                                      guarded<run_audit, AuditCommand>, guarded<run_distinguish, DistinguishCommand>};
+  static const LearnCommands commands{guarded<run_train, TrainCommand>,
+                                      guarded<run_tune, TuneCommand>,
+                                      guarded<run_eval, ModelCommand>,
+                                      guarded<run_predict, ModelCommand>,
+                                      guarded<run_embed, ModelCommand>,
+                                      guarded<run_explain, ModelCommand>,
+                                      guarded<run_checks, ChecksCommand>,
+                                      guarded<run_bench, BenchCommand>,
+                                      guarded<run_reproduce, ReproduceCommand>,
+                                      guarded<run_audit, AuditCommand>,
+                                      guarded<run_distinguish, DistinguishCommand>};
   return &commands;
 }

@@ -48,6 +48,14 @@ std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Exec
 
 /// The graphs that are asked about; of folds those of each.
 static void ask_about_part(const ModelCommand& command, const Execution& execution, Folds folds, Question& question) {
+  for (const std::int64_t graph : command.index) {
+    if (graph >= 0 && graph < question.dataset.size()) continue;
+    throw usage_error("--index: expected graphs from 0 to {}, found {}", question.dataset.size() - 1, graph);
+  }
+  if (!command.index.empty()) {
+    question.graphs = command.index;
+    return;
+  }
   if (command.part == "all") {
     question.graphs = all_graphs(question.dataset);
     return;

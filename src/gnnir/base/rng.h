@@ -20,6 +20,7 @@ enum class Purpose : std::uint32_t {
   test = 8,
   dropout = 9,
   search = 10,
+  explanation = 11,
   drawing = 12,
 };
 

@@ -153,8 +153,14 @@ std::optional<Dataset> read_from_folder(const std::string& name, const fs::path&
 std::optional<Dataset> generate(const std::string& name, const ReadOptions& options) {
   const Generator* generator = find_generator(name);
   if (generator == nullptr) return std::nullopt;
-  check_kept("[data] " + generator->name, {}, options.keep);
-  return generator->generate({});
+  Dataset dataset = generator->generate({});
+  std::vector<std::string> known;
+  for (const KeptColumn& column : dataset.kept) known.push_back(column.name);
+  check_kept("[data] " + generator->name, known, options.keep);
+  std::erase_if(dataset.kept, [&](const KeptColumn& column) {
+    return std::find(options.keep.begin(), options.keep.end(), column.name) == options.keep.end();
+  });
+  return dataset;
 }
 
 bool is_name(const std::string& source) { return source.find('/') == std::string::npos; }

@@ -14,6 +14,8 @@ struct Choice {
   std::vector<std::int32_t> cut_ptr{0};  ///< [num_graphs + 1]: where each graph's begin
   /// [num_graphs]: some keys differ by about the tolerance, so that another order of sums might decide otherwise
   std::vector<bool> close_call;
+  /// [num_graphs] nothing tells the chosen nodes from others in their branches; empty: something does in all graphs
+  std::vector<bool> unmarked = {};
 
   [[nodiscard]] std::int64_t num_graphs() const { return static_cast<std::int64_t>(ptr.size()) - 1; }
   /// Branches of all graphs.
@@ -22,6 +24,10 @@ struct Choice {
   [[nodiscard]] std::span<const std::int32_t> chosen(std::int64_t g) const { return part(rows, ptr, g); }
   [[nodiscard]] std::span<const std::int32_t> cut_cell(std::int64_t g) const { return part(cut_rows, cut_ptr, g); }
   [[nodiscard]] bool is_close_call(std::int64_t g) const { return close_call[static_cast<std::size_t>(g)]; }
+
+  [[nodiscard]] bool is_unmarked(std::int64_t g) const {
+    return !unmarked.empty() && unmarked[static_cast<std::size_t>(g)];
+  }
 
   /// Appends the choice in another graph, whose rows begin at first_row here and at 0 there.
   void append(const Choice& graph, std::int32_t first_row) {

@@ -16,6 +16,11 @@ struct Trace {
     Choice choice;  ///< with a tree, in the branches that the layer began with
     /// The graph of the batch that each of these branches stands for; empty: each is the graph itself.
     std::vector<std::int32_t> graph_of_branch = {};
+    // If asked for (NetworkInput::scores):
+    std::vector<double> scores = {};  ///< of every row of these branches; empty where nodes are drawn by lot
+    /// By chosen row: how many numbers of the merged embeddings are this branch's, where merging takes the largest; of
+    /// equal ones the first branch has it. Else empty.
+    std::vector<std::int64_t> wins = {};
   };
   std::vector<Layer> layers;
   bool tree = false;  ///< branches are never merged

@@ -34,6 +34,15 @@ Places places_of(const Batch& original, const Batch& layout, const Choice& choic
 
 }  // namespace
 
+std::vector<std::int64_t> unmarked_branches(const Choice& choice) {
+  std::vector<std::int64_t> branches;
+  for (std::int64_t g = 0; g < choice.num_graphs(); ++g) {
+    const auto at = static_cast<std::size_t>(g);
+    for (std::int64_t b = choice.ptr[at]; choice.is_unmarked(g) && b < choice.ptr[at + 1]; ++b) branches.push_back(b);
+  }
+  return branches;
+}
+
 Branches lay_out_branches(const BatchTensors& graphs, const Choice& choice) {
   const Batch& original = graphs.host();
   std::vector<std::int32_t> copies;

@@ -19,6 +19,9 @@ struct Branches {
   at::Tensor exists;  ///< [max branches of a graph, original rows] bool: whether the b-th branch is there
 };
 
+/// The branches in which nothing is marked, by number.
+std::vector<std::int64_t> unmarked_branches(const Choice& choice);
+
 /// The layout for a choice of target cells; `h` is left undefined.
 Branches lay_out_branches(const BatchTensors& graphs, const Choice& choice);
 

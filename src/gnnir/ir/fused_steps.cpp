@@ -14,6 +14,7 @@ struct BranchesOfGraphs {
   std::vector<std::int32_t> rows;      // [graphs + 1]: where each graph's rows begin
   std::vector<std::int32_t> branches;  // [graphs + 1]: where each graph's branches begin
   std::vector<std::int32_t> chosen;    // [branches]: the individualized rows
+  std::vector<std::int64_t> unmarked;  // branches in which nothing is marked
 
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(chosen.size()); }
 
@@ -43,6 +44,7 @@ class IndividualizeOperation : public Operation {
     kernels::mlp_forward(mlp_shape(inputs, 1), layout_.count(), mlp_tensors<const float>(inputs, 1), floats(chosen_),
                          floats(inner_), floats(factor_));
     if (relu_) factor_.clamp_min_(0);
+    if (!layout_.unmarked.empty()) factor_.index_fill_(0, unmarked(), 1);
     const at::Tensor individualized = chosen_ * factor_;
     at::Tensor x = at::empty({h.size(0) + layout_.count(), d}, h.options());
     layout_.for_each([&](std::int64_t row, std::int64_t rows, std::int64_t branch, std::int64_t branches) {
@@ -62,6 +64,7 @@ class IndividualizeOperation : public Operation {
     });
     const at::Tensor dchosen = g * factor_;
     const at::Tensor dfactor = g * chosen_;
+    if (!layout_.unmarked.empty()) dfactor.index_fill_(0, unmarked(), 0);
     if (relu_) kernels::relu_backward(dfactor.numel(), floats(factor_), floats(dfactor));
     kernels::mlp_backward(mlp_shape(inputs, 1), layout_.count(), mlp_tensors<const float>(inputs, 1), floats(chosen_),
                           floats(inner_), floats(dfactor), floats(dchosen), /*add=*/true, mlp_tensors<float>(by, 1));
@@ -73,6 +76,7 @@ class IndividualizeOperation : public Operation {
   }
 
  private:
+  [[nodiscard]] at::Tensor unmarked() const { return index_tensor(layout_.unmarked, at::kCPU); }
   static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
   static void copy(const float* from, std::int64_t from_row, float* to, std::int64_t to_row, std::int64_t rows,
                    std::int64_t d) {
@@ -143,7 +147,9 @@ class GraphAware {
 /// inputs: see GraphAware. output: `h̃_v + MLP(g_i)`, branches merged.
 class MergeOperation : public Operation {
  public:
-  MergeOperation(GraphAware branches, kernels::MergeBy by) : branches_(std::move(branches)), by_(by) {}
+  /// wins, if wanted: of a maximum, how many numbers each branch gives
+  MergeOperation(GraphAware branches, kernels::MergeBy by, std::vector<std::int64_t>* wins)
+      : branches_(std::move(branches)), by_(by), wins_(by == kernels::MergeBy::max ? wins : nullptr) {}
 
   Tensors forward(const Tensors& inputs, bool keep) override {
     const at::Tensor& x = inputs[0];
@@ -155,6 +161,7 @@ class MergeOperation : public Operation {
       kernels::merge_branches(graph, d, by_, floats(x), floats(offset) + branch * d, floats(out) + row * d,
                               winner(row, d));
     });
+    if (wins_ != nullptr) count_wins();
     if (!keep) winner_.reset();
     return {out};
   }
@@ -171,6 +178,15 @@ class MergeOperation : public Operation {
   }
 
  private:
+  void count_wins() {
+    wins_->assign(static_cast<std::size_t>(branches_.layout().count()), 0);
+    for_each_graph([&](const kernels::GraphBranches& graph, std::int64_t row, std::int64_t branch) {
+      const std::int64_t d = winner_.size(1);
+      const std::int32_t* of_row = winner(row, d);
+      for (std::int64_t i = 0; i < graph.rows * d; ++i) ++(*wins_)[static_cast<std::size_t>(branch + of_row[i])];
+    });
+    wins_ = nullptr;
+  }
   [[nodiscard]] std::int32_t* winner(std::int64_t row, std::int64_t d) const {
     return by_ == kernels::MergeBy::max ? winner_.data_ptr<std::int32_t>() + row * d : nullptr;
   }
@@ -185,6 +201,7 @@ class MergeOperation : public Operation {
 
   GraphAware branches_;
   kernels::MergeBy by_;
+  std::vector<std::int64_t>* wins_;
   at::Tensor winner_;
 };
 
@@ -245,7 +262,9 @@ kernels::MergeBy merge_by(MergeKind kind) {
 /// The rows of all branches at a level of the plan.
 struct SharedBranches : LayerSteps::BranchState {
   SharedBranches(const BatchTensors& graphs_, const Choice& choice_)
-      : graphs(graphs_), choice(choice_), layout{graphs_.host().ptr, choice_.ptr, choice_.rows} {}
+      : graphs(graphs_),
+        choice(choice_),
+        layout{graphs_.host().ptr, choice_.ptr, choice_.rows, unmarked_branches(choice_)} {}
   BatchTensors graphs;
   Choice choice;
   BranchesOfGraphs layout;
@@ -280,8 +299,8 @@ class FusedSteps : public LayerSteps {
     return branches;
   }
 
-  [[nodiscard]] at::Tensor merge(State branches) const override {
-    return run(std::make_shared<MergeOperation>(graph_aware(branches), merge_by(merge_)), branches);
+  [[nodiscard]] at::Tensor merge(State branches, std::vector<std::int64_t>* wins) const override {
+    return run(std::make_shared<MergeOperation>(graph_aware(branches), merge_by(merge_), wins), branches);
   }
   [[nodiscard]] Branches unmerged(State branches) const override {
     Branches all = lay_out_branches(shared(branches).graphs, shared(branches).choice);

@@ -28,20 +28,21 @@ GnnIrImpl::GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFact
   }
 }
 
-GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random, at::Tensor e) {
+GnnIrOutput GnnIrImpl::forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random, at::Tensor e,
+                               const IrQuestions& asked) {
   check(graphs);
   EdgeVariables edges = variables(std::move(e));
   h = gnn_(h, graphs, edges.now());
-  return follow({}, std::move(h), graphs, random, std::move(edges));
+  return follow({}, std::move(h), graphs, random, std::move(edges), asked);
 }
 
 GnnIrOutput GnnIrImpl::from_rows(const FirstRows& first, const BatchTensors& graphs, const RandomContext& random,
-                                 at::Tensor e) {
+                                 at::Tensor e, const IrQuestions& asked) {
   check(graphs);
   GnnIrOutput output;
   output.first_rows = (*gnn_->fused())(first.h, first.e, first.plan);
   at::Tensor h = rows_of_nodes(output.first_rows, first.plan);
-  return follow(std::move(output), std::move(h), graphs, random, variables(std::move(e)));
+  return follow(std::move(output), std::move(h), graphs, random, variables(std::move(e)), asked);
 }
 
 std::shared_ptr<const kernels::GnnPlan> GnnIrImpl::first_plan(const Batch& batch,
@@ -60,7 +61,7 @@ EdgeVariables GnnIrImpl::variables(at::Tensor e) {
 }
 
 GnnIrOutput GnnIrImpl::follow(GnnIrOutput output, at::Tensor h, const BatchTensors& graphs, const RandomContext& random,
-                              EdgeVariables edges) {
+                              EdgeVariables edges, const IrQuestions& asked) {
   const bool tree = unmerged(options_.merge);
   TreeWalk walk(graphs, random);
   const auto keep = [&] {
@@ -71,10 +72,12 @@ GnnIrOutput GnnIrImpl::follow(GnnIrOutput output, at::Tensor h, const BatchTenso
   keep();
   SelectorState state;
   for (std::int64_t layer = 1; layer <= options_.layers; ++layer) {
-    TargetCell target = select_(h, walk.graphs(), state, walk.random());
+    const std::vector<std::int32_t>& graph_of_branch = walk.graph_of_branch();
+    const ForcedCells forced(asked.interventions, layer, graph_of_branch);
+    TargetCell target = select_(h, walk.graphs(), state, walk.random(), forced);
     if (select_->has_readout()) output.selector_readouts.push_back(walk.sum_over_branches(target.readout));
-    output.trace.layers.push_back(
-        {target.choice, walk.levels().empty() ? std::vector<std::int32_t>() : walk.levels().back().graph_of_branch});
+    Trace::Layer& found = output.trace.layers.emplace_back(Trace::Layer{target.choice, graph_of_branch});
+    if (asked.scores) found.scores = std::move(target.scores);
     LayerSteps::State branches = steps_->individualize(h, walk.graphs(), target.choice);
     LayerSteps::State refined = steps_->refine(std::move(branches), edges.now());
     if (tree) {
@@ -83,7 +86,7 @@ GnnIrOutput GnnIrImpl::follow(GnnIrOutput output, at::Tensor h, const BatchTenso
       edges.descend(children.source_edge);
       walk.descend(children, target.choice, state);
     } else {
-      h = steps_->merge(std::move(refined));
+      h = steps_->merge(std::move(refined), asked.scores ? &found.wins : nullptr);
     }
     keep();
   }

@@ -27,6 +27,12 @@ struct FirstRows {
   at::Tensor e;                                  ///< [plan->input_edges(), d], or undefined without edge features
 };
 
+/// What is asked of it beside what it finds.
+struct IrQuestions {
+  std::span<const Intervention> interventions = {};  ///< [graphs], or empty: none
+  bool scores = false;                               ///< in the trace
+};
+
 /// What each depth of the network found. With merge = tree the rows behind layer l are those of tree[l - 1].
 struct GnnIrOutput {
   std::vector<at::Tensor> embeddings;  ///< L + 1 times [num_nodes, d]: after the first GNN and after every IR layer
@@ -47,9 +53,11 @@ class GnnIrImpl : public torch::nn::Module {
   GnnIrImpl(const GnnOptions& gnn, const IrOptions& ir, const GraphFacts& facts = {}, bool edge_variables = false,
             const Execution& execution = {});
   /// h: [num_nodes, d]; e: [num_edges, d], or undefined without edge features
-  GnnIrOutput forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random = {}, at::Tensor e = {});
+  GnnIrOutput forward(at::Tensor h, const BatchTensors& graphs, const RandomContext& random = {}, at::Tensor e = {},
+                      const IrQuestions& asked = {});
   /// The same from rows that stand for all nodes; e is needed where there are layers or edges are variables.
-  GnnIrOutput from_rows(const FirstRows& first, const BatchTensors& graphs, const RandomContext& random, at::Tensor e);
+  GnnIrOutput from_rows(const FirstRows& first, const BatchTensors& graphs, const RandomContext& random, at::Tensor e,
+                        const IrQuestions& asked = {});
   /// Which rows the first GNN call needs, if that is known to the kernels and saves something; or null.
   [[nodiscard]] std::shared_ptr<const kernels::GnnPlan> first_plan(const Batch& batch,
                                                                    const kernels::InputColours& colours) const;
@@ -61,7 +69,7 @@ class GnnIrImpl : public torch::nn::Module {
   void check(const BatchTensors& graphs) const;
   /// h: after the first GNN
   GnnIrOutput follow(GnnIrOutput output, at::Tensor h, const BatchTensors& graphs, const RandomContext& random,
-                     EdgeVariables edges);
+                     EdgeVariables edges, const IrQuestions& asked);
   [[nodiscard]] EdgeVariables variables(at::Tensor e);
 
   IrOptions options_;

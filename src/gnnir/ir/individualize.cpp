@@ -10,6 +10,9 @@ Branches IndividualizerImpl::forward(const at::Tensor& h, const BatchTensors& gr
   const at::Tensor chosen = h.index_select(0, branches.target_row);
   at::Tensor factor = psi_(chosen);
   if (activation_ == PsiActivation::relu) factor = at::relu(factor);
+  if (const std::vector<std::int64_t> unmarked = unmarked_branches(choice); !unmarked.empty()) {
+    factor = factor.index_fill(0, index_tensor(unmarked, h.device()), 1);
+  }
   branches.h = h.index_select(0, branches.source_row).index_copy(0, branches.individualized, chosen * factor);
   return branches;
 }

@@ -12,6 +12,27 @@ struct CopiedBranches : LayerSteps::BranchState {
   Branches branches;
 };
 
+/// How many numbers of the maximum each branch gives; of equal ones the first branch does.
+std::vector<std::int64_t> wins_of(const Branches& branches) {
+  std::vector<std::int64_t> wins(static_cast<std::size_t>(branches.graphs.num_graphs()), 0);
+  const std::int64_t slots = branches.row_of.size(0);
+  const std::int64_t nodes = branches.row_of.size(1);
+  if (nodes == 0 || slots == 0) return wins;
+  const at::Tensor rows =
+      branches.h.index_select(0, branches.row_of.flatten()).view({slots, nodes, branches.h.size(1)});
+  at::Tensor best = rows[0].clone();
+  at::Tensor winner = branches.row_of[0].unsqueeze(1).expand_as(best).clone();
+  for (std::int64_t slot = 1; slot < slots; ++slot) {
+    const at::Tensor better = rows[slot] > best;
+    winner = at::where(better, branches.row_of[slot].unsqueeze(1), winner);
+    best = at::maximum(best, rows[slot]);
+  }
+  const at::Tensor branch = branches.graphs.batch().index_select(0, winner.flatten()).contiguous();
+  for (std::int64_t i = 0; i < branch.numel(); ++i)
+    ++wins[static_cast<std::size_t>(branch.data_ptr<std::int64_t>()[i])];
+  return wins;
+}
+
 class ReferenceSteps : public LayerSteps {
  public:
   ReferenceSteps(Individualizer individualizer, Refiner refiner, MergeKind kind, std::string why)
@@ -24,8 +45,10 @@ class ReferenceSteps : public LayerSteps {
   [[nodiscard]] State refine(State branches, const at::Tensor& e) const override {
     return std::make_unique<CopiedBranches>(refiner_->forward(unmerged(std::move(branches)), e));
   }
-  [[nodiscard]] at::Tensor merge(State branches) const override {
-    return gnnir::merge(unmerged(std::move(branches)), kind_);
+  [[nodiscard]] at::Tensor merge(State branches, std::vector<std::int64_t>* wins) const override {
+    const Branches all = unmerged(std::move(branches));
+    if (wins != nullptr && kind_ == MergeKind::max) *wins = wins_of(all);
+    return gnnir::merge(all, kind_);
   }
   [[nodiscard]] Branches unmerged(State branches) const override {
     return std::move(static_cast<CopiedBranches&>(*branches).branches);

@@ -77,19 +77,23 @@ SelectorWeights SelectorImpl::weights() const {
 }
 
 TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
-                                 const RandomContext& random) {
+                                 const RandomContext& random, const ForcedCells& forced) {
   const std::int64_t layer = state.layer++;
   const Batch& host = graphs.host();
   if (options_.selector == SelectorKind::random) {
-    return {choose_in_each(host, [&](std::int64_t g) {
+    return {forced.marked(choose_in_each(host, [&](std::int64_t g) {
+      if (const auto* nodes = forced.in(g)) return choice_of(*nodes);
       Rng rng = rng_of(random, Purpose::random_selector, g, layer);
       return choose_random_nodes(host.nodes_of(g), options_.width_of(layer + 1), rng);
-    })};
+    }))};
   }
   IrOptions options = options_;
   options.width = options_.width_of(layer + 1);
+  std::vector<double> scores;
   const auto choose = [&](const RowKeys& keys) {
-    return choose_in_each(host, [&](std::int64_t g) {
+    scores = keys.score;
+    return forced.marked(choose_in_each(host, [&](std::int64_t g) {
+      if (const auto* nodes = forced.in(g)) return choice_of(*nodes);
       const auto of_graph = [&](const std::vector<double>& key) {
         return std::span(key).subspan(static_cast<std::size_t>(host.first_row(g)),
                                       static_cast<std::size_t>(host.nodes_of(g)));
@@ -99,10 +103,13 @@ TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs
       const std::int64_t room = room_for_selection(host.nodes_of(g), siblings, layer + 1, options_);
       return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options, room,
                                 rng);
-    });
+    }));
   };
   if (fused_) {
-    return fused_select(options_.selector, weights(), h, host, second_direction_.to(h.options()), state.memory, choose);
+    TargetCell target =
+        fused_select(options_.selector, weights(), h, host, second_direction_.to(h.options()), state.memory, choose);
+    target.scores = std::move(scores);
+    return target;
   }
   const at::Tensor p = projection(h, graphs, state);
   const at::Tensor direction = p / p.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12);
@@ -113,6 +120,7 @@ TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs
   const at::Tensor rows = index_tensor(target.choice.rows, h.device());
   const at::Tensor graph_of_choice = graphs.batch().index_select(0, rows);
   const at::Tensor score = at::tanh(projected.index_select(0, rows)).unsqueeze(1);
+  target.scores = std::move(scores);
   target.readout = segment_sum(score * p.index_select(0, graph_of_choice), graph_of_choice, graphs.num_graphs());
   return target;
 }

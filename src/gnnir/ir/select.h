@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gnnir/graph/choice.h"
+#include "gnnir/ir/forced_cells.h"
 #include "gnnir/nn/batch_tensors.h"
 #include "gnnir/nn/mlp.h"
 #include "gnnir/nn/random_context.h"
@@ -18,6 +19,7 @@ namespace gnnir {
 struct TargetCell {
   Choice choice;
   at::Tensor readout;  ///< s_l = Σ_{i∈I} score_i · p: [num_graphs, d]; undefined for the random selector
+  std::vector<double> scores = {};  ///< [num_nodes] h_v·p/‖p‖; empty for the random selector
 };
 
 /// What a selector multiplies by. Which of them there are depends on its kind.
@@ -41,9 +43,9 @@ struct SelectorState {
 class SelectorImpl : public torch::nn::Module {
  public:
   SelectorImpl(std::int64_t hidden, const IrOptions& options, const Execution& execution = {});
-  /// h: [num_nodes, d]
-  TargetCell forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
-                     const RandomContext& random);
+  /// h: [num_nodes, d]; forced: what is chosen in the place of the best
+  TargetCell forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state, const RandomContext& random,
+                     const ForcedCells& forced = {});
   [[nodiscard]] bool has_readout() const { return options_.selector != SelectorKind::random; }
   [[nodiscard]] EnginePart engine_part() const { return {"select", fused_ ? Engine::fused : Engine::reference}; }
 

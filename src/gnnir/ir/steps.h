@@ -25,7 +25,8 @@ class LayerSteps {
   /// H̃ = GNN(H), `g_i = Σ_v MLP(h̃_v)`, `h̃_v ← h̃_v + MLP(g_i)` in every branch. e: [num_edges, d], or undefined
   [[nodiscard]] virtual State refine(State branches, const at::Tensor& e) const = 0;
   /// Branches of one graph become one embedding again: `h_v = max (sum, mean) over branches of h̃_v`. → [num_nodes, d]
-  [[nodiscard]] virtual at::Tensor merge(State branches) const = 0;
+  /// wins, if wanted: of a maximum, how many numbers each branch gave
+  [[nodiscard]] virtual at::Tensor merge(State branches, std::vector<std::int64_t>* wins) const = 0;
   /// Or they go on as graphs of their own.
   [[nodiscard]] virtual Branches unmerged(State branches) const = 0;
   [[nodiscard]] virtual EnginePart engine_part() const = 0;

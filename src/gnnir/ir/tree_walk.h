@@ -23,6 +23,11 @@ class TreeWalk {
 
   /// The present branches as a batch.
   [[nodiscard]] const BatchTensors& graphs() const { return level_.empty() ? graphs_ : level_.back().graphs; }
+  /// [branches]: the graph of the batch that each of the present branches stands for; empty: itself.
+  [[nodiscard]] const std::vector<std::int32_t>& graph_of_branch() const {
+    static const std::vector<std::int32_t> itself;
+    return level_.empty() ? itself : level_.back().graph_of_branch;
+  }
   /// Random draws of the present branches: each has its own.
   [[nodiscard]] const RandomContext& random() const { return random_; }
   /// Σ over the present branches of each graph. rows: [branches, d] → [num_graphs, d]

@@ -101,6 +101,7 @@ class Planner {
         edge_colours_(colours.edges.empty() ? std::vector<std::int64_t>(static_cast<std::size_t>(graph.num_edges()), 0)
                                             : ranks_of(colours.edges)) {
     branches_ = make_exact_branches(graph, {node_colours_, edge_colours_}, options.branches());
+    if (!options.share) std::iota(edge_colours_.begin(), edge_colours_.end(), 0);  // every edge stands for itself
     for (std::size_t e = 0; e < edge_colours_.size(); ++e) {
       const auto colour = static_cast<std::size_t>(edge_colours_[e]);
       if (colour >= edge_of_colour_.size()) edge_of_colour_.resize(colour + 1);
@@ -290,6 +291,8 @@ class Planner {
       std::erase(list, -1);
       add_counted(list, key);
       const Row branch = place(numbers, key, branches_.counts[b], counts);
+      plan_.sequence_branch.push_back(branch);
+      if (options_.depth > 0) plan_.sequence_node.push_back(branches_.sequence(static_cast<std::int64_t>(b))[0]);
       if (branch < plan_.branches.count()) continue;
       if (options_.depth > 0) plan_.branch_own.push_back(static_cast<Row>(key[0]));
       for (std::size_t i = 1; i < key.size(); i += 2) {
@@ -299,6 +302,7 @@ class Planner {
       plan_.branches.offsets.push_back(static_cast<Row>(plan_.branches.sources.size()));
     }
     plan_.branch_counts = in_floats(counts);
+    plan_.sequence_counts = branches_.counts;
     plan_.branch_ptr.push_back(static_cast<Row>(plan_.branches.count()));
     for (std::size_t v = 0; v < n_; ++v) {
       const auto branch = options_.depth > 0 ? static_cast<std::size_t>(branches_.diagonal[v]) : 0;
@@ -362,6 +366,9 @@ void ExactPlan::append(const ExactPlan& graph, std::int32_t first_node, std::int
     level.graph_ptr.push_back(static_cast<std::int32_t>(level.rows()));
     before = first_row;
   }
+  append_shifted(sequence_node, graph.sequence_node, first_node);
+  append_all(sequence_counts, graph.sequence_counts);
+  append_shifted(sequence_branch, graph.sequence_branch, static_cast<std::int32_t>(branches.count()));
   branches.append(graph.branches, before);
   append_all(branch_counts, graph.branch_counts);
   append_shifted(branch_own, graph.branch_own, before);

@@ -70,7 +70,11 @@ struct ExactPlan {
   std::vector<float> branch_counts;  ///< [branches]: how many sequences u are this one
   std::vector<std::int32_t> branch_own;     ///< [branches]: its row (u, u_L); of L = 0 empty
   std::vector<std::int32_t> branch_ptr{0};  ///< [graphs + 1]: branches of each graph
-  std::vector<std::int32_t> diagonal;       ///< [nodes]: of each node v the row ((v…v), v); of L = 0 its only row
+  // The branches of kernels/exact_branches.h, of which some are equal:
+  std::vector<std::int32_t> sequence_node;    ///< [sequences]: u_1; of L = 0 empty
+  std::vector<double> sequence_counts;        ///< [sequences]: how many sequences u each stands for
+  std::vector<std::int32_t> sequence_branch;  ///< [sequences]: the branch that it is here
+  std::vector<std::int32_t> diagonal;         ///< [nodes]: of each node v the row ((v…v), v); of L = 0 its only row
 
   [[nodiscard]] std::int64_t rows(std::int64_t level) const {
     return level == 0 ? std::ssize(counts) : levels[static_cast<std::size_t>(level - 1)].rows();

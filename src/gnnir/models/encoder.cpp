@@ -8,6 +8,10 @@ EncoderImpl::EncoderImpl(std::int64_t num_categories, std::int64_t num_reals, st
 }
 
 at::Tensor EncoderImpl::forward(const EncoderInputs& inputs) {
+  return inputs.gates.defined() ? embed(inputs) * inputs.gates : embed(inputs);
+}
+
+at::Tensor EncoderImpl::embed(const EncoderInputs& inputs) {
   if (table_.is_empty()) return linear_(inputs.reals);
   const at::Tensor embedded = table_(inputs.categories);
   return linear_.is_empty() ? embedded : embedded + linear_(inputs.reals);

@@ -11,6 +11,7 @@ namespace gnnir {
 struct EncoderInputs {
   at::Tensor categories;  ///< [rows] int64
   at::Tensor reals;       ///< [rows, num_reals]
+  at::Tensor gates;       ///< [rows, 1] what the embedding of each row is multiplied by; undefined: 1
 };
 
 /// `h_v⁰` or `e_uv⁰`: an embedding table for the categorical feature plus a linear map of the real ones. → [rows, d]
@@ -20,6 +21,8 @@ class EncoderImpl : public torch::nn::Module {
   at::Tensor forward(const EncoderInputs& inputs);
 
  private:
+  at::Tensor embed(const EncoderInputs& inputs);
+
   torch::nn::Embedding table_{nullptr};
   torch::nn::Linear linear_{nullptr};
 };

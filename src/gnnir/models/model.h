@@ -3,10 +3,12 @@
 #include <torch/nn/module.h>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "gnnir/infer/intervention.h"
 #include "gnnir/infer/trace.h"
 #include "gnnir/models/encoder.h"
 #include "gnnir/nn/batch_tensors.h"
@@ -25,7 +27,11 @@ struct ModelInput {
   struct Wanted {
     bool node_embeddings = false;
     bool intermediate = false;
+    bool scores = false;  ///< in the trace
   } wanted = {};
+  std::span<const Intervention> interventions = {};  ///< [graphs], or empty: none
+  /// Whether gates of the encoders are asked about: then every row stands for itself.
+  [[nodiscard]] bool gated() const { return nodes.gates.defined() || edges.gates.defined(); }
 };
 
 /// Rows that a level of a model stands for, and how many of them were computed: equal ones once.
@@ -55,6 +61,8 @@ class Model : public torch::nn::Module {
   /// Learns what the parts of a batch found, in their order: running statistics of norms. forward leaves the model as
   /// it is, so that several threads may train at once.
   virtual void learn(const std::vector<std::vector<at::Tensor>>& /*statistics*/) {}
+  /// Whether `forward` heeds ModelInput::interventions.
+  [[nodiscard]] virtual bool takes_interventions() const { return false; }
   /// What runs its parts; by default all of it libtorch's operations.
   [[nodiscard]] virtual std::vector<EnginePart> engine_parts() const { return {{"all of it"}}; }
 };

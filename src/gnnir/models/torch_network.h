@@ -16,12 +16,17 @@ class TorchNetwork : public Network {
                std::uint64_t seed);
 
   [[nodiscard]] NetworkOutput run(const NetworkInput& input) const override;
+  [[nodiscard]] bool takes_interventions() const override { return model_->takes_interventions(); }
+  [[nodiscard]] std::optional<GateGradients> by_gates(const NetworkInput& input,
+                                                      const GateQuestion& question) const override;
   void require_fit(const Dataset& dataset) const override;
   [[nodiscard]] double largest_level(const Graph& graph) const override;
   [[nodiscard]] double flops(const Graph& graph) const override;
 
  private:
   [[nodiscard]] NetworkOutput ask(const NetworkInput& input) const;
+  [[nodiscard]] GateGradients differentiate(const NetworkInput& input, const GateQuestion& question) const;
+  [[nodiscard]] ModelInput batch_of(const NetworkInput& input) const;
 
   std::shared_ptr<Model> model_;
   ModelOptions options_;

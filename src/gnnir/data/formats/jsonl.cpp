@@ -23,9 +23,9 @@ namespace gnnir {
 namespace {
 
 const std::vector<std::string>& known_keys() {
-  static const std::vector<std::string> keys = {"num_nodes",       "edges",       "node_labels",
-                                                "node_attributes", "edge_labels", "edge_attributes",
-                                                "class",           "targets",     "id"};
+  static const std::vector<std::string> keys = {"num_nodes",   "edges",           "node_labels", "node_attributes",
+                                                "edge_labels", "edge_attributes", "class",       "targets",
+                                                "id",          motif_column};
   return keys;
 }
 

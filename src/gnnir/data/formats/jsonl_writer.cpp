@@ -11,6 +11,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/formats/jsonl.h"
 #include "gnnir/data/formats/writable.h"
+#include "gnnir/data/source/kept.h"
 
 namespace gnnir {
 namespace {
@@ -82,6 +83,7 @@ std::string line_of(const Dataset& dataset, std::size_t g) {
     add("class", c < 0 ? "null" : to_text(Json(dataset.class_names[static_cast<std::size_t>(c)])));
   }
   if (dataset.has_targets()) add("targets", targets_text(dataset, g));
+  if (const auto* motifs = motifs_of(dataset)) add(motif_column, to_text(Json((*motifs)[g])));
   return line + "}\n";
 }
 

@@ -10,6 +10,7 @@
 #include "gnnir/base/files.h"
 #include "gnnir/base/json.h"
 #include "gnnir/base/text.h"
+#include "gnnir/data/source/kept.h"
 #include "gnnir/data/source/labels.h"
 
 namespace gnnir {
@@ -107,7 +108,15 @@ void check_names(const Dataset& dataset, const Format& format, const std::vector
 
 const std::vector<std::string>* ids_of(const Dataset& dataset) {
   for (std::size_t c = 0; c < dataset.kept.size(); ++c) {
-    if (static_cast<std::int64_t>(c) != dataset.smiles_kept) return &dataset.kept[c].values;
+    if (static_cast<std::int64_t>(c) == dataset.smiles_kept || dataset.kept[c].name == motif_column) continue;
+    return &dataset.kept[c].values;
+  }
+  return nullptr;
+}
+
+const std::vector<std::string>* motifs_of(const Dataset& dataset) {
+  for (const KeptColumn& column : dataset.kept) {
+    if (column.name == motif_column) return &column.values;
   }
   return nullptr;
 }

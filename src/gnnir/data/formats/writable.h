@@ -25,6 +25,8 @@ void check_names(const Dataset& dataset, const Format& format, const std::vector
 /// What graphs are called, as far as a format with one name for each can say it: the first column of names that are no
 /// SMILES; nullptr if there is none.
 const std::vector<std::string>* ids_of(const Dataset& dataset);
+/// The column of motifs; nullptr if there is none.
+const std::vector<std::string>* motifs_of(const Dataset& dataset);
 
 /// A folder with these files (content by name), which must be new or empty and appears complete.
 void write_new_folder(const std::filesystem::path& folder, const std::map<std::string, std::string>& files);

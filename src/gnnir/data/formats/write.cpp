@@ -88,9 +88,10 @@ std::optional<Dataset> with_numbered_classes(const Dataset& dataset, std::vector
 void remark_on_kept(const Dataset& dataset, bool ids, std::vector<std::string>& remarks) {
   std::vector<std::string> lost;
   for (const KeptColumn& column : dataset.kept) {
-    if (!ids || &column.values != ids_of(dataset)) lost.push_back(column.name);
+    const bool has_place = ids && (&column.values == ids_of(dataset) || &column.values == motifs_of(dataset));
+    if (!has_place) lost.push_back(column.name);
   }
-  if (!lost.empty()) remarks.push_back(fmt::format("names of graphs are not kept: {}", fmt::join(lost, ", ")));
+  if (!lost.empty()) remarks.push_back(fmt::format("columns about graphs are not kept: {}", fmt::join(lost, ", ")));
 }
 
 /// What may be lost without harm.

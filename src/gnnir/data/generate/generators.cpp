@@ -4,6 +4,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/generate/cfi.h"
 #include "gnnir/data/generate/csl.h"
+#include "gnnir/data/generate/motifs.h"
 #include "gnnir/data/generate/strongly_regular.h"
 #include "gnnir/data/generate/triangles.h"
 
@@ -55,6 +56,17 @@ Generator sr_generator() {
           .size = RegularOptions().most_nodes};
 }
 
+Generator motifs_generator() {
+  return {
+      .name = "MOTIFS",
+      .description = "1,000 trees with a house or a ring of five, 2 classes; key `motif`: which nodes these are",
+      .generate =
+          [](const GenerateOptions& options) {
+            return generate_motifs({.tree_nodes = size_or(options, MotifsOptions().tree_nodes), .seed = options.seed});
+          },
+      .size = MotifsOptions().tree_nodes};
+}
+
 }  // namespace
 
 const std::vector<Generator>& generators() {
@@ -64,6 +76,7 @@ const std::vector<Generator>& generators() {
        .generate = [](const GenerateOptions& options) { return generate_csl({.seed = options.seed}); }},
       cfi_generator(),
       sr_generator(),
+      motifs_generator(),
       {.name = "TRIANGLES",
        .description = "45,000 graphs, 10 classes: the number of triangles",
        .generate = [](const GenerateOptions&) { return generate_triangles(); },

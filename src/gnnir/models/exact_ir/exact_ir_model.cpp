@@ -6,6 +6,7 @@
 #include "gnnir/base/rng.h"
 #include "gnnir/ir/exact_step.h"
 #include "gnnir/kernels/exact_branches.h"
+#include "gnnir/models/exact_ir/interventions.h"
 #include "gnnir/models/exact_ir/plan_cache.h"
 #include "gnnir/models/parts_cost.h"
 #include "gnnir/models/registry.h"
@@ -97,6 +98,11 @@ struct Exact {
             .until_discrete = until_discrete,
             .radius = radius};
   }
+  [[nodiscard]] kernels::ExactPlanOptions plan_apart() const {
+    kernels::ExactPlanOptions apart = plan();
+    apart.share = apart.orbits = false;
+    return apart;
+  }
   [[nodiscard]] std::int64_t different_steps() const {
     return shared_weights ? std::min<std::int64_t>(steps, 1) : steps;
   }
@@ -114,6 +120,7 @@ class ExactIr : public Model {
       : exact_(Exact::of(options)),
         execution_(execution),
         plans_(exact_.plan()),
+        plans_apart_(exact_.plan_apart(), std::size_t{1} << 26),
         encoder_(register_module("encoder", Encoder(shape.num_categories, shape.num_reals, exact_.d))) {
     const std::int64_t d = exact_.d;
     if (shape.has_edges()) {
@@ -137,10 +144,10 @@ class ExactIr : public Model {
   }
 
   ModelOutput forward(const ModelInput& input) override {
-    const std::shared_ptr<const kernels::ExactPlan> plan = plans_.plan_of(input);
+    const std::shared_ptr<const kernels::ExactPlan> plan = (input.gated() ? plans_apart_ : plans_).plan_of(input);
     const at::Tensor e = edge_encoder_.is_empty() ? at::Tensor() : edge_encoder_(input.edges);
     ModelOutput output;
-    at::Tensor h = begin(*plan, encoder_(input.nodes));
+    at::Tensor h = begin(*plan, encoder_(input.nodes), input);
     for (std::int64_t t = 1; t <= exact_.steps; ++t) {
       h = step(t)(h, e, kept_channels(input, t, h), plan, t, output.statistics);
       if (input.wanted.intermediate) output.intermediate.emplace_back(fmt::format("the rows behind step {}", t), h);
@@ -152,7 +159,7 @@ class ExactIr : public Model {
     output.trace.order_never_matters_because =
         exact_.depth > 0 ? "every node is individualized and nothing is merged: no node is chosen by its place"
                          : "nothing is individualized: no node is chosen";
-    output.graph_embedding = read_out(plan, h, input.graphs);
+    output.graph_embedding = read_out(plan, h, input);
     output.prediction = head_(output.graph_embedding);
     if (input.wanted.node_embeddings) output.node_embeddings = rows_of(h, plan->diagonal);
     return output;
@@ -174,6 +181,7 @@ class ExactIr : public Model {
     }
   }
 
+  [[nodiscard]] bool takes_interventions() const override { return true; }
   [[nodiscard]] std::vector<EnginePart> engine_parts() const override {
     return {{"all of it", execution_.fused() ? Engine::fused : Engine::reference}};
   }
@@ -199,17 +207,19 @@ class ExactIr : public Model {
   }
 
   /// Level 0: features, and marks of all depths.
-  at::Tensor begin(const kernels::ExactPlan& plan, const at::Tensor& nodes) {
+  at::Tensor begin(const kernels::ExactPlan& plan, const at::Tensor& nodes, const ModelInput& input) {
     at::Tensor h = rows_of(nodes, plan.nodes);
+    const at::Tensor marked = marked_rows(plan, input, h);
     const auto depth = static_cast<std::size_t>(exact_.depth);
     for (std::size_t l = 0; l < depth; ++l) {
       std::vector<std::int32_t> marks;
       for (std::size_t r = 0; r < plan.counts.size(); ++r) marks.push_back(plan.marks[r * depth + l]);
       const at::Tensor mark = index_tensor(marks, h.device());
       if (exact_.distances) {
-        h = h + distances_[l](mark);
+        h = h + (marked.defined() ? distances_[l](mark) * marked : distances_[l](mark));
       } else {
-        h = at::where((mark == 0).unsqueeze(1), h * psi_[l](h), h);
+        const at::Tensor own = (mark == 0).unsqueeze(1);
+        h = at::where(marked.defined() ? own.logical_and(marked != 0) : own, h * psi_[l](h), h);
       }
     }
     return h;
@@ -240,7 +250,8 @@ class ExactIr : public Model {
     return count_tensor(nodes, like).unsqueeze(1);
   }
 
-  at::Tensor read_out(const SharedPlan& plan, const at::Tensor& h, const BatchTensors& graphs) {
+  at::Tensor read_out(const SharedPlan& plan, const at::Tensor& h, const ModelInput& input) {
+    const BatchTensors& graphs = input.graphs;
     at::Tensor pooled =
         exact_.pairs ? weighted_sum(plan, plan->branches, found(of_rows_(h)), execution_) : sum_of_rows(plan, h);
     const at::Tensor sizes = graphs.graph_sizes();
@@ -255,7 +266,7 @@ class ExactIr : public Model {
     const at::Tensor nodes = sizes.to(h.scalar_type()).clamp_min(1).unsqueeze(1);  // [graphs, 1]
     if (!exact_.sum_nodes) pooled = pooled / plan_nodes(*plan, h).clamp_min(1);
     if (exact_.depth > 0 && !exact_.pairs) pooled = at::cat({pooled, rows_of(h, plan->branch_own)}, 1);
-    at::Tensor weights = count_tensor(plan->branch_counts, h).unsqueeze(1);
+    at::Tensor weights = count_tensor(branch_weights(*plan, input), h).unsqueeze(1);
     if (!exact_.sum_branches) weights = weights / nodes.index_select(0, graph).pow(static_cast<double>(exact_.depth));
     if (!exact_.pairs) pooled = found(of_branches_(pooled));
     return segment_sum(pooled * weights, graph, graphs.num_graphs());
@@ -264,6 +275,7 @@ class ExactIr : public Model {
   Exact exact_;
   Execution execution_;
   PlanCache plans_;
+  PlanCache plans_apart_;  // no row, edge or branch stands for another
   Encoder encoder_;
   Encoder edge_encoder_{nullptr};
   std::vector<torch::nn::Embedding> distances_;  // [L], or none

@@ -65,7 +65,7 @@ void GnnIrModel::add_readouts(const ModelOptions& options, const Execution& exec
 }
 
 FirstRows GnnIrModel::first_rows(const ModelInput& input) {
-  if (!share_rows_ || require_grad(input.nodes) || require_grad(input.edges)) return {};
+  if (!share_rows_ || input.gated() || require_grad(input.nodes) || require_grad(input.edges)) return {};
   FirstRows first;
   first.plan = gnn_ir_->first_plan(input.graphs.host(), colours_of(input));
   if (!first.plan) return {};
@@ -77,8 +77,9 @@ FirstRows GnnIrModel::first_rows(const ModelInput& input) {
 GnnIrOutput GnnIrModel::depths_of(const ModelInput& input, const FirstRows& first) {
   at::Tensor edges;
   if (!edge_encoder_.is_empty() && (rows_for_all_ || !first.plan)) edges = edge_encoder_(input.edges);
-  if (first.plan) return gnn_ir_->from_rows(first, input.graphs, input.random, edges);
-  return gnn_ir_(encoder_(input.nodes), input.graphs, input.random, edges);
+  const IrQuestions asked{input.interventions, input.wanted.scores};
+  if (first.plan) return gnn_ir_->from_rows(first, input.graphs, input.random, edges, asked);
+  return gnn_ir_(encoder_(input.nodes), input.graphs, input.random, edges, asked);
 }
 
 at::Tensor GnnIrModel::read_out(const ModelInput& input, const GnnIrOutput& depths, const FirstRows& first) {

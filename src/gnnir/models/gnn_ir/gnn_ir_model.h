@@ -17,6 +17,7 @@ class GnnIrModel : public Model {
  public:
   GnnIrModel(const ModelOptions& options, const ModelShape& shape, const Execution& execution);
   ModelOutput forward(const ModelInput& input) override;
+  [[nodiscard]] bool takes_interventions() const override { return true; }
   [[nodiscard]] std::vector<EnginePart> engine_parts() const override;
 
  private:

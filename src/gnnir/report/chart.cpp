@@ -291,7 +291,7 @@ std::string to_svg(const BinChart& chart) {
   const double left = widest(y_ticks) + 30;
   const Side x{from, to, left, chart.width - space_right};
   std::string svg = begin_svg(chart.width, chart.height, chart.title);
-  svg += draw_y_axis(y, y_ticks, "graphs", left, x.end);
+  svg += draw_y_axis(y, y_ticks, chart.y_label, left, x.end);
   for (const BinChart::Bin& bin : chart.bins) {
     const double begin = x.at(bin.from);
     const double wide = std::max(1.0, x.at(bin.to) - begin - 1);

@@ -52,6 +52,7 @@ struct BinChart {
     std::int64_t count = 0;
   };
   std::string title, x_label;
+  std::string y_label = "graphs";
   std::vector<Bin> bins;
   std::optional<double> mark = {};  ///< an upright line, as at 0
   double width = 340, height = 290;

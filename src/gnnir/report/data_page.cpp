@@ -8,8 +8,8 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/data/statistics.h"
-#include "gnnir/draw/bars.h"
 #include "gnnir/draw/page.h"
+#include "gnnir/report/chart.h"
 #include "gnnir/report/example_figure.h"
 
 namespace gnnir {
@@ -54,13 +54,28 @@ std::string repairs_section(const Dataset& dataset, const std::vector<std::strin
   return html;
 }
 
+/// What lies between two ends of a bin; a whole number lies in the middle of its own.
+std::string draw_histogram(const Histogram& histogram, const std::string& title, const std::string& x_label,
+                           const std::string& y_label = "graphs") {
+  BinChart chart{.title = title, .x_label = x_label, .y_label = y_label, .bins = {}};
+  const double around = histogram.has_integers() ? 0.5 : 0;
+  for (const Histogram::Bin& bin : histogram.bins()) {
+    chart.bins.push_back({bin.first - around, bin.last + around, bin.count});
+  }
+  return to_svg(chart);
+}
+
 std::string classes_section(const Dataset& dataset, const DatasetStatistics& seen) {
   constexpr std::size_t most_bars = 40;
   std::string html;
   if (dataset.class_names.size() <= most_bars) {
-    BarChart bars{.title = "Graphs by class", .x_label = "class", .names = dataset.class_names};
-    for (const std::int64_t count : seen.class_counts) bars.counts.push_back(static_cast<double>(count));
-    html += to_html(bars);
+    BarChart bars{.title = "Graphs of each class", .bars = {}};
+    for (std::size_t c = 0; c < dataset.class_names.size(); ++c) {
+      const std::int64_t count = seen.class_counts[c];
+      bars.bars.push_back(
+          {.name = dataset.class_names[c], .value = static_cast<double>(count), .text = std::to_string(count)});
+    }
+    html += to_svg(bars);
   }
   HtmlTable table{.columns = {{"class"}, {"graphs", true}, {"%", true}}};
   for (std::size_t c = 0; c < dataset.class_names.size(); ++c) {
@@ -102,7 +117,7 @@ std::string targets_section(const Dataset& dataset, const DatasetStatistics& see
     const auto number = [&](double value) { return target.values.count == 0 ? "" : fmt::format("{:.5g}", value); };
     table.rows.push_back({target.name, number(target.values.least), number(target.values.mean()),
                           number(target.values.most), std::to_string(target.missing)});
-    if (t < most_charts) charts += to_html(bars_of(target.histogram, "Graphs by " + target.name, target.name));
+    if (t < most_charts) charts += draw_histogram(target.histogram, "Graphs by " + target.name, target.name);
   }
   if (seen.targets.size() > most_charts) {
     charts +=
@@ -134,8 +149,8 @@ std::string data_page(const Dataset& dataset, const DataPageOptions& options) {
   if (dataset.has_targets()) page.section("Targets", targets_section(dataset, seen));
   page.section("Sizes",
                "<div class=\"gallery\">\n" +
-                   to_html(bars_of(Histogram::of_integers(seen.size_counts), "Graphs by number of nodes", "nodes")) +
-                   to_html(bars_of(Histogram::of_integers(seen.degree_counts), "Nodes by degree", "degree")) +
+                   draw_histogram(Histogram::of_integers(seen.size_counts), "Graphs by number of nodes", "nodes") +
+                   draw_histogram(Histogram::of_integers(seen.degree_counts), "Nodes by degree", "degree", "nodes") +
                    "</div>\n");
   std::string examples = options.graphs.empty() ? "<p>" + escape_html(how_examples_are_chosen(dataset)) + "</p>\n" : "";
   examples +=

@@ -14,7 +14,6 @@ namespace {
 
 constexpr double bars_width = 420;
 constexpr double bars_height = 190;
-constexpr double bars_left = 48;
 constexpr double bars_bottom = 44;
 constexpr double bars_top = 10;
 constexpr double bar_letters = 11;
@@ -29,6 +28,18 @@ std::size_t stride_of_names(const BarChart& chart, double bar_width) {
 }
 
 }  // namespace
+
+BarChart bars_of(const std::map<std::int64_t, std::int64_t>& counts, const std::string& title,
+                 const std::string& x_label) {
+  constexpr std::size_t most_values = 24;
+  if (counts.size() > most_values) return bars_of(Histogram::of_integers(counts), title, x_label);
+  BarChart chart{.title = title, .x_label = x_label};
+  for (const auto& [value, count] : counts) {
+    chart.names.push_back(std::to_string(value));
+    chart.counts.push_back(static_cast<double>(count));
+  }
+  return chart;
+}
 
 BarChart bars_of(const Histogram& histogram, const std::string& title, const std::string& x_label) {
   BarChart chart{.title = title, .x_label = x_label};
@@ -46,6 +57,8 @@ std::string to_html(const BarChart& chart) {
   std::vector<double> span = chart.counts;
   span.push_back(0);
   const Axis up(span, bars_height - bars_bottom, bars_top);
+  double bars_left = 24;
+  for (const Axis::Tick& tick : up.ticks(4)) bars_left = std::max(bars_left, text_width(tick.words, bar_letters) + 10);
   const double bar_width = (bars_width - bars_left - 6) / static_cast<double>(chart.counts.size());
   const std::size_t stride = stride_of_names(chart, bar_width);
   std::string svg = fmt::format(

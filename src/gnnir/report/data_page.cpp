@@ -20,15 +20,14 @@ std::string spread_text(const Spread& spread) {
 }
 
 std::string counts_section(const Dataset& dataset, const DatasetStatistics& seen) {
-  HtmlTable table{.columns = {{"what"}, {"how many"}},
-                  .caption = "Three numbers are the least, the mean and the largest."};
+  HtmlTable table{.columns = {{"what"}, {"how many"}}};
   const auto add = [&](const char* what, auto number) { table.rows.push_back({what, fmt::format("{}", number)}); };
   add("graphs", dataset.size());
   for (const Dataset::Part& part : dataset.parts)
     table.rows.push_back({"part " + part.name, std::to_string(part.size)});
-  add("nodes of a graph", spread_text(seen.nodes));
-  add("undirected edges of a graph", spread_text(seen.edges));
-  add("degree", spread_text(seen.degrees));
+  add("nodes of a graph (least … mean … largest)", spread_text(seen.nodes));
+  add("undirected edges of a graph (least … mean … largest)", spread_text(seen.edges));
+  add("degree (least … mean … largest)", spread_text(seen.degrees));
   add("different node labels", seen.different_node_labels);
   add("node attributes", dataset.num_attributes);
   add("different edge labels", seen.different_edge_labels);
@@ -60,7 +59,7 @@ std::string classes_section(const Dataset& dataset, const DatasetStatistics& see
   if (dataset.class_names.size() <= most_bars) {
     BarChart bars{.title = "Graphs by class", .x_label = "class", .names = dataset.class_names};
     for (const std::int64_t count : seen.class_counts) bars.counts.push_back(static_cast<double>(count));
-    html += to_html(bars);
+    html += "<div class=\"pair\">\n" + to_html(bars);
   }
   HtmlTable table{.columns = {{"class"}, {"graphs", true}, {"%", true}}};
   for (std::size_t c = 0; c < dataset.class_names.size(); ++c) {
@@ -69,6 +68,7 @@ std::string classes_section(const Dataset& dataset, const DatasetStatistics& see
     table.rows.push_back({dataset.class_names[c], std::to_string(seen.class_counts[c]), fmt::format("{:.2f}", share)});
   }
   html += to_html(table);
+  if (dataset.class_names.size() <= most_bars) html += "</div>\n";
   if (seen.missing_labels > 0)
     html += fmt::format("<p class=\"note\">{} graphs have no class.</p>\n", seen.missing_labels);
   return html;
@@ -132,11 +132,9 @@ std::string data_page(const Dataset& dataset, const DataPageOptions& options) {
   page.section("Counts", counts_section(dataset, seen));
   if (dataset.has_classes()) page.section("Classes", classes_section(dataset, seen));
   if (dataset.has_targets()) page.section("Targets", targets_section(dataset, seen));
-  page.section("Sizes",
-               "<div class=\"gallery\">\n" +
-                   to_html(bars_of(Histogram::of_integers(seen.size_counts), "Graphs by number of nodes", "nodes")) +
-                   to_html(bars_of(Histogram::of_integers(seen.degree_counts), "Nodes by degree", "degree")) +
-                   "</div>\n");
+  page.section("Sizes", "<div class=\"gallery\">\n" +
+                            to_html(bars_of(seen.size_counts, "Graphs by number of nodes", "nodes")) +
+                            to_html(bars_of(seen.degree_counts, "Nodes by degree", "degree")) + "</div>\n");
   std::string examples = options.graphs.empty() ? "<p>" + escape_html(how_examples_are_chosen(dataset)) + "</p>\n" : "";
   examples +=
       "<p>Nodes of one colour are in one cell of colour refinement: message passing, with the features of the file, "

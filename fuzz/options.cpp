@@ -39,6 +39,7 @@ int download_in_module(const DownloadCommand&) { return 0; }
 int run_data_list(bool) { return 0; }
 int run_data_generate(const GenerateCommand&) { return 0; }
 int run_data_inspect(const DataOptions&, bool) { return 0; }
+int run_data_show(const ShowCommand&) { return 0; }
 int run_data_convert(const ConvertCommand&) { return 0; }
 
 }  // namespace gnnir::app

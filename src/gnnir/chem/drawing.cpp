@@ -52,6 +52,7 @@ struct Highlights {
 /// The element <svg> alone, with black as the ink.
 std::string tidied(std::string svg, const std::string& ink) {
   svg.erase(0, svg.find("<svg"));
+  svg.insert(4, " overflow=\"visible\"");  // what is behind atoms at the edge
   for (std::size_t at = svg.find("#000000"); at != std::string::npos; at = svg.find("#000000", at + ink.size())) {
     svg.replace(at, 7, ink);
   }
@@ -67,7 +68,7 @@ MoleculeDrawing drawing_of(const RDKit::RWMol& molecule, const MoleculeColours& 
   options.prepareMolsBeforeDrawing = false;
   options.clearBackground = false;
   options.includeMetadata = false;
-  options.scalingFactor = 26;
+  options.scalingFactor = 30;
   options.bondLineWidth = 1.6;
   options.minFontSize = 9;
   options.fixedFontSize = 14;

@@ -176,17 +176,20 @@ std::string picture_of(const Dataset& dataset, std::int64_t index, GraphPicture 
   const std::optional<KnownMolecule> molecule = molecule_of(dataset, i, chemistry);
   if (!molecule) return draw_graph(graph, picture);
   MoleculeColours colours = colours_of(graph, picture, *molecule);
-  const bool coloured = !picture.values.empty() || !picture.colour.empty() || !colours.bonds.empty();
+  const bool coloured =
+      !colours.bonds.empty() || std::any_of(colours.atoms.begin(), colours.atoms.end(),
+                                            [](const std::string& colour) { return !colour.empty(); });
   colours.ink = picture.in_page && !coloured ? "currentColor" : std::string(dark_ink);
   const AboutMolecule<MoleculeDrawing> drawing = chemistry->draw(molecule->smiles, colours);
   if (!drawing.mistake.empty()) return draw_graph(graph, picture);
   const MoleculeDrawing& drawn = drawing.value;
-  const double scale = std::min(1.0, picture.width / std::max(1.0, drawn.width));
+  constexpr double margin = 14;  // for what is behind and around atoms at the edge
+  const double scale = std::min(1.0, (picture.width - 2 * margin) / std::max(1.0, drawn.width));
   return framed(graph, picture,
-                {.svg = fmt::format("<g transform=\"scale({:.4f})\">\n{}{}</g>\n", scale, drawn.svg,
-                                    over_atoms(picture, *molecule, drawn)),
-                 .width = drawn.width * scale,
-                 .height = drawn.height * scale,
+                {.svg = fmt::format("<g transform=\"translate({0} {0}) scale({1:.4f})\">\n{2}{3}</g>\n", margin, scale,
+                                    drawn.svg, over_atoms(picture, *molecule, drawn)),
+                 .width = drawn.width * scale + 2 * margin,
+                 .height = drawn.height * scale + 2 * margin,
                  .on_white = coloured});
 }
 

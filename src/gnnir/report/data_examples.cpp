@@ -18,7 +18,7 @@ class Selection {
  public:
   void add(std::int64_t index, const std::string& reason) {
     std::string& reasons = reasons_[index];
-    reasons += reasons.empty() ? reason : ", " + reason;
+    reasons += reasons.empty() || reason.empty() ? reason : ", " + reason;
   }
   /// The least, the middle and the largest of some graphs by a value; of equal ones the first.
   void add_spread(std::vector<std::int64_t> graphs, const std::function<double(std::int64_t)>& value,
@@ -48,7 +48,7 @@ void add_classes(const Dataset& dataset, Selection& selection) {
   for (std::size_t c = 0; c < std::min(classes_shown, members.size()); ++c) {
     const std::size_t count = std::min(graphs_per_class, members[c].size());
     for (std::size_t k = 0; k < count; ++k) {  // evenly along the file
-      selection.add(members[c][(2 * k + 1) * members[c].size() / (2 * count)], "class " + dataset.class_names[c]);
+      selection.add(members[c][(2 * k + 1) * members[c].size() / (2 * count)], "");
     }
   }
 }
@@ -77,7 +77,7 @@ std::vector<ChosenGraph> choose_examples(const Dataset& dataset) {
   constexpr std::int64_t along = 4;
   for (std::int64_t k = 0; k < std::min(along, dataset.size()); ++k) {
     const std::int64_t index = (2 * k + 1) * dataset.size() / (2 * along);
-    if (!dataset.has_classes()) selection.add(index, "one of four along the file");
+    if (!dataset.has_classes()) selection.add(index, "");
   }
   return selection.graphs();
 }

@@ -20,15 +20,14 @@ std::string spread_text(const Spread& spread) {
 }
 
 std::string counts_section(const Dataset& dataset, const DatasetStatistics& seen) {
-  HtmlTable table{.columns = {{"what"}, {"how many"}},
-                  .caption = "Three numbers are the least, the mean and the largest."};
+  HtmlTable table{.columns = {{"what"}, {"how many"}}};
   const auto add = [&](const char* what, auto number) { table.rows.push_back({what, fmt::format("{}", number)}); };
   add("graphs", dataset.size());
   for (const Dataset::Part& part : dataset.parts)
     table.rows.push_back({"part " + part.name, std::to_string(part.size)});
-  add("nodes of a graph", spread_text(seen.nodes));
-  add("undirected edges of a graph", spread_text(seen.edges));
-  add("degree", spread_text(seen.degrees));
+  add("nodes of a graph (least … mean … largest)", spread_text(seen.nodes));
+  add("undirected edges of a graph (least … mean … largest)", spread_text(seen.edges));
+  add("degree (least … mean … largest)", spread_text(seen.degrees));
   add("different node labels", seen.different_node_labels);
   add("node attributes", dataset.num_attributes);
   add("different edge labels", seen.different_edge_labels);
@@ -75,7 +74,7 @@ std::string classes_section(const Dataset& dataset, const DatasetStatistics& see
       bars.bars.push_back(
           {.name = dataset.class_names[c], .value = static_cast<double>(count), .text = std::to_string(count)});
     }
-    html += to_svg(bars);
+    html += "<div class=\"pair\">\n" + to_svg(bars);
   }
   HtmlTable table{.columns = {{"class"}, {"graphs", true}, {"%", true}}};
   for (std::size_t c = 0; c < dataset.class_names.size(); ++c) {
@@ -84,8 +83,12 @@ std::string classes_section(const Dataset& dataset, const DatasetStatistics& see
     table.rows.push_back({dataset.class_names[c], std::to_string(seen.class_counts[c]), fmt::format("{:.2f}", share)});
   }
   html += to_html(table);
-  if (seen.missing_labels > 0)
-    html += fmt::format("<p class=\"note\">{} graphs have no class.</p>\n", seen.missing_labels);
+  if (dataset.class_names.size() <= most_bars) html += "</div>\n";
+  const auto missing = std::count(dataset.classes.begin(), dataset.classes.end(), -1);
+  if (missing > 0) {
+    html += fmt::format("<p class=\"note\">{} no class.</p>\n",
+                        missing == 1 ? "1 graph has" : fmt::format("{} graphs have", missing));
+  }
   return html;
 }
 

@@ -34,6 +34,10 @@ std::size_t number_of_different(const std::vector<NodeId>& values) {
   return std::set<NodeId>(values.begin(), values.end()).size();
 }
 
+std::string counted(std::int64_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string label_text(const Dataset& dataset, std::size_t index) {
   std::string text;
   if (dataset.has_classes()) {
@@ -98,14 +102,15 @@ std::string example_figure(const Dataset& dataset, const ChosenGraph& chosen) {
   const Colours colours{.nodes = nodes, .edges = edges};
   const std::vector<NodeId> cells = ColourRefinement(graph, colours).coarsest().cell_numbers();
   const std::size_t num_cells = number_of_different(cells);
-  GraphPicture picture{.colour = shared_cells(cells), .width = 340, .in_page = true};
+  GraphPicture picture{.colour = shared_cells(cells), .width = 320, .in_page = true};
   std::string svg = picture_of(dataset, chosen.index, picture);
   std::string counts =
-      fmt::format("{} nodes, {} edges; {} cells", graph.num_nodes(), graph.num_undirected_edges(), num_cells);
+      fmt::format("{}, {}; {}", counted(graph.num_nodes(), "node"), counted(graph.num_undirected_edges(), "edge"),
+                  counted(static_cast<std::int64_t>(num_cells), "cell"));
   if (graph.num_nodes() <= most_nodes_for_orbits) {
     const std::vector<NodeId> orbits = find_orbits(graph, colours);
     const std::size_t num_orbits = number_of_different(orbits);
-    counts += fmt::format(", {} orbits", num_orbits);
+    counts += ", " + counted(static_cast<std::int64_t>(num_orbits), "orbit");
     if (num_orbits != num_cells) {
       picture.colour = shared_cells(orbits);
       picture.title = "by orbit";

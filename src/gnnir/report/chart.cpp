@@ -124,7 +124,7 @@ Ticks ticks_that_fit(const Side& side) {
 Ticks names_that_fit(const Side& side, const std::vector<std::string>& names) {
   Ticks ticks;
   const double room = (side.end - side.begin) / static_cast<double>(names.size());
-  const auto letters = std::max<std::size_t>(6, static_cast<std::size_t>(room / letter) - 1);
+  const auto letters = static_cast<std::size_t>(std::max(6.0, room / letter - 1));
   const auto every = static_cast<std::size_t>(std::ceil(static_cast<double>(letters + 1) * letter / room));
   for (std::size_t i = 0; i < names.size(); i += every) {
     ticks.push_back({side.at(static_cast<double>(i)), shortened(names[i], letters)});

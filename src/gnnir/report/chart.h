@@ -41,7 +41,7 @@ struct BarChart {
   };
   std::string title;
   std::vector<Bar> bars;
-  double width = 640;
+  double width = 520;
 };
 std::string to_svg(const BarChart& chart);
 

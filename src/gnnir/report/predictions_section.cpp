@@ -146,8 +146,10 @@ std::string predictions_section(const RunView& run, const RunPageOptions& option
   if (run.test.empty()) return "";
   const std::vector<Judged> all = judged(run.test);
   if (all.empty()) return note("No test graph has a label.");
-  const std::span<const Judged> worst = std::span(all).first(std::min(most_worst, all.size()));
-  std::vector<Judged> best(all.rbegin(), all.rbegin() + static_cast<std::ptrdiff_t>(std::min(most_best, all.size())));
+  // Of few graphs each is shown once.
+  const std::span<const Judged> worst = std::span(all).first(std::min(most_worst, (all.size() + 1) / 2));
+  const auto last = static_cast<std::ptrdiff_t>(std::min(most_best, all.size() / 2));
+  const std::vector<Judged> best(all.rbegin(), all.rbegin() + last);
   std::string html = subtitle("The worst") + table_of(run.test, worst, "Predictions that are furthest from the truth");
   if (options.dataset) html += pictures_of(run.test, worst, *options.dataset);
   html += subtitle("The best") + table_of(run.test, best, "Predictions that are nearest to the truth");

@@ -26,13 +26,14 @@ struct DataArguments {
   bool json = false;
   GenerateArguments generate;
   InspectArguments inspect;
+  ShowArguments show;
   ConvertArguments convert;
   DownloadCommand download;
 };
 
 void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) {
-  CLI::App* data = app.add_subcommand("data", "List, download, generate, inspect and convert data sets");
-  data->footer("Examples:\n  gnnir data list\n  gnnir data inspect MUTAG.zip\n  gnnir data convert --help");
+  CLI::App* data = app.add_subcommand("data", "List, download, generate, inspect, show and convert data sets");
+  data->footer("Examples:\n  gnnir data list\n  gnnir data inspect MUTAG.zip\n  gnnir data show MUTAG.zip\n  gnnir data convert --help");
   CLI::App* list = data->add_subcommand("list", "Data sets known by name");
   list->add_flag("--json", arguments.json, "as JSON");
   list->footer("Example:\n  gnnir data list");
@@ -42,6 +43,7 @@ void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) 
 
   add_generate(*data, arguments.generate, action);
   add_inspect(*data, arguments.inspect, action);
+  add_show(*data, arguments.show, action);
   add_convert(*data, arguments.convert, action);
 }
 

@@ -117,6 +117,34 @@ void add_inspect(CLI::App& data, InspectArguments& arguments, Action& action) {
   inspect->callback([&] { action = [&] { return run_data_inspect(arguments.config.build().data, arguments.json); }; });
 }
 
+void add_show(CLI::App& data, ShowArguments& arguments, Action& action) {
+  CLI::App* show = data.add_subcommand("show", "A page with counts, histograms and pictures of graphs");
+  ShowCommand& command = arguments.command;
+  show->add_option("dataset", arguments.config.dataset, any_data)->required()->type_name("DATA");
+  show->add_option("--index", command.graphs, "graphs to draw, from 0 (default: a spread, which the page explains)")
+      ->type_name("N")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  show->add_option("--columns", command.columns, "columns or keys of the data to write beneath pictures, beside names")
+      ->type_name("NAME")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  show->add_option("--out", command.out, "the page, must be new (default: NAME.html in this folder)")
+      ->type_name("FILE");
+  add_reading_options(*show, arguments.config);
+  show->footer(
+      "One file, for a browser: nothing is sent or fetched. Nodes that message passing cannot tell apart have one "
+      "colour.\n"
+      "Examples:\n  gnnir data show MUTAG.zip\n  gnnir data show MUTAG --index 3,17 --out two.html\n"
+      "  gnnir data show molecules.csv --target solubility --columns vendor");
+  show->callback([&] {
+    action = [&] {
+      arguments.command.data = arguments.config.build().data;
+      return run_data_show(arguments.command);
+    };
+  });
+}
+
 void add_convert(CLI::App& data, ConvertArguments& arguments, Action& action) {
   CLI::App* convert = data.add_subcommand("convert", "Write a data set in another format");
   convert->add_option("from", arguments.config.dataset, any_data)->required()->type_name("FROM");

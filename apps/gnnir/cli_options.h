@@ -84,6 +84,13 @@ struct InspectArguments {
 /// `gnnir data inspect`.
 void add_inspect(CLI::App& data, InspectArguments& arguments, Action& action);
 
+struct ShowArguments {
+  ConfigArguments config;
+  ShowCommand command;
+};
+/// `gnnir data show`.
+void add_show(CLI::App& data, ShowArguments& arguments, Action& action);
+
 struct GenerateArguments {
   GenerateCommand command;
   std::vector<std::string> left_out;

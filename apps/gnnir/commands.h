@@ -190,6 +190,14 @@ struct GenerateCommand {
 };
 int run_data_generate(const GenerateCommand& command);
 int run_data_inspect(const DataOptions& data, bool json);
+/// `gnnir data show`.
+struct ShowCommand {
+  DataOptions data;
+  std::vector<std::string> graphs;   ///< numbers as they were typed; empty: a spread
+  std::vector<std::string> columns;  ///< beneath each picture, beside names
+  std::string out;                   ///< empty: NAME.html in the present folder
+};
+int run_data_show(const ShowCommand& command);
 /// `gnnir data convert`.
 struct ConvertCommand {
   DataOptions from;

@@ -34,7 +34,7 @@ TEST(Chart, NamesNoMoreOfManyThanFitBesideEachOther) {
 
 TEST(Chart, ShowsNamesAsTheyAre) {
   const std::string name = "<script>\"";
-  const BarChart bars{.title = name, .bars = {{name, 1, 0.5, name, 1}, {"zero", 0}, {"none", std::nan("")}}};
+  const BarList bars{.title = name, .bars = {{name, 1, 0.5, name, 1}, {"zero", 0}, {"none", std::nan("")}}};
   EXPECT_THAT(to_svg(bars), AllOf(Not(HasSubstr("<script")), HasSubstr("&lt;script&gt;"), Not(HasSubstr("nan"))));
   const HeatTable heat{
       .title = name, .row_label = name, .column_label = name, .rows = {name}, .columns = {name}, .counts = {0}};
@@ -42,7 +42,7 @@ TEST(Chart, ShowsNamesAsTheyAre) {
 }
 
 TEST(Chart, BarsAreAsLongAsTheirValues) {
-  const std::string svg = to_svg(BarChart{.title = "", .bars = {{"a", 1, 0, "", 1}, {"b", 2, 0, "", 1}}});
+  const std::string svg = to_svg(BarList{.title = "", .bars = {{"a", 1, 0, "", 1}, {"b", 2, 0, "", 1}}});
   const auto width_behind = [&](std::size_t from) {
     return std::stod(svg.substr(svg.find("width=\"", svg.find("<rect x=", from)) + 7));
   };

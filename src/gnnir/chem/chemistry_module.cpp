@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "gnnir/chem/descriptors.h"
+#include "gnnir/chem/drawing.h"
 #include "gnnir/chem/rdkit_log.h"
 #include "gnnir/chem/rdkit_molecule.h"
 #include "gnnir/data/molecules/molecule.h"
@@ -86,6 +87,7 @@ extern "C" __attribute__((visibility("default"))) const gnnir::Chemistry* gnnir_
   static const gnnir::Chemistry chemistry{.from_smiles = gnnir::from_smiles,
                                           .from_mol_block = gnnir::from_mol_block,
                                           .scaffold_of = gnnir::scaffold_of,
-                                          .fingerprint_of = gnnir::fingerprint_of};
+                                          .fingerprint_of = gnnir::fingerprint_of,
+                                          .draw = gnnir::draw_molecule};
   return &chemistry;
 }

@@ -6,6 +6,15 @@
 #include <cmath>
 
 namespace gnnir {
+namespace {
+
+/// 150000 and 0.25 as they are, 3e+09 short.
+std::string words_of(double value) {
+  const bool plain = std::abs(value) < 1e6 && std::abs(value) >= 1e-4;
+  return value == 0 ? "0" : plain ? fmt::format("{:.6g}", value) : fmt::format("{:.3g}", value);
+}
+
+}  // namespace
 
 Axis::Axis(const std::vector<double>& values, double from, double to, bool logarithmic)
     : from_(from), to_(to), logarithmic_(logarithmic) {
@@ -45,7 +54,7 @@ std::vector<Axis::Tick> Axis::ticks(int about) const {
   std::vector<Tick> ticks;
   for (double k = std::ceil(least_ / step - 1e-9); k * step <= most_ + 1e-9 * step && ticks.size() < 50; ++k) {
     const double value = logarithmic_ ? std::pow(10.0, k * step) : k * step;
-    ticks.push_back({place(value), fmt::format("{:.4g}", value == 0 ? 0.0 : value)});
+    ticks.push_back({place(value), words_of(value)});
   }
   return ticks;
 }

@@ -4,64 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "gnnir/draw/escape.h"
 #include "gnnir/draw/layout.h"
 #include "gnnir/draw/palette.h"
-#include "gnnir/draw/picture_legend.h"
+#include "gnnir/draw/picture_parts.h"
 #include "gnnir/draw/shown_part.h"
 #include "gnnir/draw/svg_text.h"
 
 namespace gnnir {
 namespace {
-
-/// An edge as one line, whichever of its directions the graph has.
-struct Line {
-  NodeId from;
-  NodeId to;
-  bool forward = false;   ///< from → to is there
-  bool backward = false;  ///< to → from is there
-  double value = NAN;
-  NodeId colour = -1;
-};
-
-/// By magnitude; NaN is the smallest.
-bool says_more(double a, double b) { return std::isnan(b) ? !std::isnan(a) : std::abs(a) > std::abs(b); }
-
-/// The lines between nodes of `graph` (all of them, or those that are shown), which have numbers in the picture.
-std::vector<Line> lines_of(const Graph& graph, const GraphPicture& picture, const std::vector<NodeId>& shown) {
-  std::vector<NodeId> number(static_cast<std::size_t>(graph.num_nodes()), -1);
-  for (std::size_t i = 0; i < shown.size(); ++i) number[static_cast<std::size_t>(shown[i])] = static_cast<NodeId>(i);
-  std::map<std::pair<NodeId, NodeId>, Line> lines;
-  const std::vector<Edge> edges = graph.edges();
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    const NodeId source = number[static_cast<std::size_t>(edges[e].source)];
-    const NodeId target = number[static_cast<std::size_t>(edges[e].target)];
-    if (source < 0 || target < 0) continue;
-    const auto [low, high] = std::minmax(source, target);
-    Line& line = lines.try_emplace({low, high}, Line{low, high}).first->second;
-    (source == low ? line.forward : line.backward) = true;
-    if (!picture.edge_values.empty() && says_more(picture.edge_values[e], line.value))
-      line.value = picture.edge_values[e];
-    if (!picture.edge_colour.empty()) line.colour = std::max(line.colour, picture.edge_colour[e]);
-  }
-  std::vector<Line> result;
-  for (const auto& [ends, line] : lines) result.push_back(line);
-  return result;
-}
-
-double full_range(const GraphPicture& picture) {
-  if (picture.value_range > 0) return picture.value_range;
-  double range = 0;
-  for (const auto* values : {&picture.values, &picture.edge_values}) {
-    for (const double value : *values) {
-      if (std::isfinite(value)) range = std::max(range, std::abs(value));
-    }
-  }
-  return range > 0 ? range : 1;
-}
 
 double nearest_pair(std::vector<Point> places) {
   std::sort(places.begin(), places.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
@@ -78,22 +31,42 @@ double nearest_pair(std::vector<Point> places) {
 class Drawing {
  public:
   Drawing(const Graph& graph, const GraphPicture& picture)
-      : graph_(graph), picture_(picture), range_(full_range(picture)) {
+      : picture_(picture), range_(full_range(picture)), lines_(lines_of(graph, picture)) {
     for (const NodeId v : picture.marked) marked_.insert(v);
     const std::vector<NodeId> seeds(marked_.begin(), marked_.end());
-    const auto most = std::min(picture.most_nodes, static_cast<std::size_t>(most_laid_out));
-    shown_ = shown_nodes(graph, seeds, most);
-    lines_ = lines_of(graph, picture, shown_);
-    place();
+    shown_ = shown_nodes(graph, seeds, std::min(picture.most_nodes, static_cast<std::size_t>(most_laid_out)));
+    if (shown_.size() == static_cast<std::size_t>(graph.num_nodes())) {
+      place(lay_out(graph));
+    } else {
+      place(lay_out(graph_on(graph, shown_)));
+      leave_out_lines(graph.num_nodes());
+    }
     for (const NodeId v : shown_) {
       if (!picture.colour.empty()) colours_.insert(picture.colour[static_cast<std::size_t>(v)]);
     }
   }
 
-  [[nodiscard]] double width() const { return width_; }
-  [[nodiscard]] double height() const { return height_; }
-  [[nodiscard]] std::size_t num_shown() const { return shown_.size(); }
-  [[nodiscard]] double range() const { return range_; }
+  [[nodiscard]] PictureContent content(NodeId num_nodes) const {
+    PictureContent content{.svg = svg(), .width = width_, .height = height_};
+    if (num_nodes == 0) content.note = "no nodes";
+    if (shown_.size() < static_cast<std::size_t>(num_nodes)) {
+      content.note = fmt::format("{} of {} nodes are shown", shown_.size(), num_nodes);
+    }
+    return content;
+  }
+
+ private:
+  /// Ends of lines become numbers among those that are shown.
+  void leave_out_lines(NodeId num_nodes) {
+    std::vector<NodeId> number(static_cast<std::size_t>(num_nodes), -1);
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+      number[static_cast<std::size_t>(shown_[i])] = static_cast<NodeId>(i);
+    for (Line& line : lines_) {
+      line.from = number[static_cast<std::size_t>(line.from)];
+      line.to = number[static_cast<std::size_t>(line.to)];
+    }
+    std::erase_if(lines_, [](const Line& line) { return line.from < 0 || line.to < 0; });
+  }
 
   [[nodiscard]] std::string svg() const {
     const char* edge_colour = picture_.in_page ? "var(--edge)" : "#8c959f";
@@ -105,10 +78,7 @@ class Drawing {
     return svg + "</g>\n";
   }
 
- private:
-  void place() {
-    const bool whole = shown_.size() == static_cast<std::size_t>(graph_.num_nodes());
-    GraphLayout layout = whole ? lay_out(graph_) : lay_out(graph_on(graph_, shown_));
+  void place(const GraphLayout& layout) {
     const double nearest = nearest_pair(layout.places);
     const bool loops = std::any_of(lines_.begin(), lines_.end(), [](const Line& line) { return line.from == line.to; });
     constexpr double largest = 13;
@@ -183,14 +153,10 @@ class Drawing {
                                      middle.x, middle.y, loop_radius, -2 * loop_radius, 2 * loop_radius));
   }
 
-  [[nodiscard]] std::string fill_of_node(std::size_t v) const {
-    if (!picture_.values.empty()) {
-      const double value = picture_.values[v];
-      return std::isfinite(value) ? value_fill(value / range_) : std::string(pale_fill);
-    }
-    if (picture_.colour.empty()) return std::string(plain_fill);
-    const NodeId colour = picture_.colour[v];
-    return std::string(colour < 0 ? pale_fill : fill_of(static_cast<std::size_t>(colour)));
+  [[nodiscard]] std::string filling(std::size_t v) const {
+    if (picture_.colour.empty() && picture_.values.empty()) return std::string(plain_fill);
+    const std::string fill = fill_of_node(picture_, v, range_);
+    return fill.empty() ? std::string(pale_fill) : fill;
   }
 
   /// What stands in the node; colours that come again have numbers.
@@ -198,16 +164,6 @@ class Drawing {
     if (!picture_.labels.empty()) return picture_.labels[v];
     if (colours_.empty() || *colours_.rbegin() < static_cast<NodeId>(num_fills)) return "";
     return picture_.colour[v] < 0 ? "" : fmt::format("{}", picture_.colour[v]);
-  }
-
-  [[nodiscard]] std::string tip_of(std::size_t v) const {
-    if (!picture_.tips.empty()) return picture_.tips[v];
-    std::string tip = fmt::format("node {}", v);
-    if (!picture_.labels.empty() && !picture_.labels[v].empty()) tip += ": " + picture_.labels[v];
-    if (!picture_.values.empty() && std::isfinite(picture_.values[v]))
-      tip += fmt::format(", {:.3g}", picture_.values[v]);
-    if (!picture_.colour.empty() && picture_.colour[v] >= 0) tip += fmt::format(", colour {}", picture_.colour[v]);
-    return tip;
   }
 
   [[nodiscard]] std::string node(std::size_t i) const {
@@ -220,7 +176,7 @@ class Drawing {
           at.y, radius_ + 3, picture_.in_page ? "var(--ink)" : "#000");
     }
     svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"><title>{}</title></circle>\n",
-                       at.x, at.y, radius_, fill_of_node(v), escape_html(tip_of(v)));
+                       at.x, at.y, radius_, filling(v), escape_html(tip_of(picture_, v)));
     const std::string label = label_of(v);
     if (label.empty()) return svg;
     const double size = std::min({radius_ * 1.15, 13.0, 1.8 * radius_ / std::max(text_width(label, 1), 0.1)});
@@ -232,60 +188,22 @@ class Drawing {
                      at.x, at.y + size * 0.36, size, dark_ink, escape_html(label));
   }
 
-  const Graph& graph_;
   const GraphPicture& picture_;
+  double range_;
+  std::vector<Line> lines_;  // ends are places in shown_
   std::set<NodeId> marked_;
   std::vector<NodeId> shown_;
-  std::vector<Line> lines_;
   std::vector<Point> places_;  // [shown_]
   std::set<NodeId> colours_;
-  double range_;
   double radius_ = 1;
   double width_ = 0;
   double height_ = 0;
 };
 
-void add_legend(const Graph& graph, const GraphPicture& picture, const Drawing& drawing, PictureRows& rows) {
-  if (drawing.num_shown() < static_cast<std::size_t>(graph.num_nodes())) {
-    rows.text(fmt::format("{} of {} nodes are shown", drawing.num_shown(), graph.num_nodes()), 12, 2, true,
-              picture.in_page);
-  }
-  if (graph.num_nodes() == 0) rows.text("no nodes", 12, 1, true, picture.in_page);
-  if (!picture.values.empty() || !picture.edge_values.empty()) rows.scale(drawing.range(), picture.value_name);
-  std::vector<PictureRows::Sample> samples;
-  for (std::size_t c = 0; c < picture.colour_names.size(); ++c) {
-    samples.push_back({std::string(fill_of(c)), picture.colour_names[c]});
-  }
-  for (std::size_t c = 0; c < picture.edge_colour_names.size(); ++c) {
-    samples.push_back({line_colour(c, picture.in_page), picture.edge_colour_names[c], true});
-  }
-  rows.samples(samples);
-}
-
 }  // namespace
 
 std::string draw_graph(const Graph& graph, const GraphPicture& picture) {
-  const Drawing drawing(graph, picture);
-  double words = std::max(text_width(picture.title, 15), std::min(280.0, text_width(picture.subtitle, 12)));
-  if (!picture.value_name.empty() || !picture.colour_names.empty()) words = std::max(words, 280.0);
-  const double width = std::min(std::max({drawing.width(), words + 10, 110.0}), std::max(110.0, picture.width));
-  PictureRows head(width, 0);
-  if (!picture.title.empty()) head.text(picture.title, 15, 2, false, picture.in_page);
-  if (!picture.subtitle.empty()) head.text(picture.subtitle, 12, 4, true, picture.in_page);
-  PictureRows foot(width, head.bottom() + drawing.height());
-  add_legend(graph, picture, drawing, foot);
-  const double height = foot.bottom() + (foot.svg().empty() ? 0 : 4);
-  const std::string name = picture.title.empty() ? "" : picture.title + ": ";
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "role=\"img\" aria-label=\"{2}graph with {3} nodes and {4} edges\" font-family=\"sans-serif\" fill=\"{5}\">\n",
-      std::ceil(width), std::ceil(std::max(height, 1.0)), escape_html(name), graph.num_nodes(),
-      graph.num_undirected_edges(), picture.in_page ? "currentColor" : dark_ink);
-  if (!picture.in_page) svg += "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
-  return svg + head.svg() +
-         fmt::format("<g transform=\"translate({:.1f} {:.1f})\">\n{}</g>\n", (width - drawing.width()) / 2,
-                     head.bottom(), drawing.svg()) +
-         foot.svg() + "</svg>\n";
+  return framed(graph, picture, Drawing(graph, picture).content(graph.num_nodes()));
 }
 
 std::string figure_of(const std::string& svg, const std::string& caption_html) {

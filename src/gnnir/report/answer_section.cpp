@@ -69,7 +69,7 @@ std::string comparison_of(const RunView& run, const RunPageOptions& options) {
                               {"parameters", true},
                               {"time to train", true}},
                   .rows = {}};
-  BarChart bars{.title = "Test " + score_title(run.metric), .bars = {}};
+  BarList bars{.title = "Test " + score_title(run.metric), .bars = {}};
   for (const Contender& one : contenders) {
     const ScoreSummary& score = one.scores->at(run.metric);
     table.rows.push_back({one.name, summary_text(run.metric, score), format_score(run.metric, score.over_jobs.min),

@@ -240,13 +240,13 @@ std::string to_svg(const XyChart& chart) {
   return svg + "</svg>\n";
 }
 
-std::string to_svg(const BarChart& chart) {
+std::string to_svg(const BarList& chart) {
   constexpr double row = 26;
   constexpr double head = 30;
   double names = 0;
   double texts = 0;
   double most = 0;
-  for (const BarChart::Bar& bar : chart.bars) {
+  for (const BarList::Bar& bar : chart.bars) {
     names = std::max(names, width_of(shortened(bar.name, 34)));
     texts = std::max(texts, width_of(bar.text));
     if (std::isfinite(bar.value)) most = std::max(most, std::abs(bar.value) + bar.spread);
@@ -259,7 +259,7 @@ std::string to_svg(const BarChart& chart) {
   const double height = head + row * static_cast<double>(chart.bars.size()) + 8;
   std::string svg = begin_svg(chart.width, height, chart.title);
   double y = head;
-  for (const BarChart::Bar& bar : chart.bars) {
+  for (const BarList::Bar& bar : chart.bars) {
     const double value = std::isfinite(bar.value) ? std::abs(bar.value) : 0;
     const double wide = value / most * room;
     svg += text_at(left - 8, y + 15, shortened(bar.name, letters), {"end", ink});

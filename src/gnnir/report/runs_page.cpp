@@ -93,7 +93,7 @@ std::string ranking(const std::vector<Ranked>& runs, const std::string& metric) 
                               {"parameters", true},
                               {"time", true}},
                   .rows = {}};
-  BarChart bars{.title = "Test " + score_title(metric), .bars = {}};
+  BarList bars{.title = "Test " + score_title(metric), .bars = {}};
   bool drawable = true;
   for (const Ranked& one : runs) {
     const RunView& run = *one.run;

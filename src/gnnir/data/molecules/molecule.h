@@ -56,6 +56,27 @@ struct AboutMolecule {
   std::string mistake = {};  ///< empty: none
 };
 
+/// How a molecule is to be drawn. Colours are "#77aadd"; "" for none.
+struct MoleculeColours {
+  Hydrogens hydrogens = Hydrogens::implicit;  ///< whether they are atoms, as when it was read
+  std::vector<std::string> atoms;             ///< [atoms] behind them, or empty
+  struct Bond {
+    NodeId begin;
+    NodeId end;
+    std::string colour;
+  };
+  std::vector<Bond> bonds;  ///< behind these
+  std::string ink;          ///< of carbon, and of what joins it: an SVG colour
+};
+
+/// A molecule as SVG, and where its atoms are in it.
+struct MoleculeDrawing {
+  std::string svg;  ///< an element <svg> without a background
+  double width = 0;
+  double height = 0;
+  std::vector<std::array<double, 2>> places;  ///< [atoms]
+};
+
 /// What the chemistry component offers: a module of its own, as RDKit is large and not everywhere.
 struct Chemistry {
   ParsedMolecule (*from_smiles)(const std::string& smiles, Hydrogens hydrogens);
@@ -66,6 +87,8 @@ struct Chemistry {
   AboutMolecule<std::string> (*scaffold_of)(const std::string& smiles) = nullptr;
   /// Of radius 2, without stereochemistry, as RDKit folds it.
   AboutMolecule<Fingerprint> (*fingerprint_of)(const std::string& smiles) = nullptr;
+  /// As chemists draw it; atoms are those of from_smiles, in that order.
+  AboutMolecule<MoleculeDrawing> (*draw)(const std::string& smiles, const MoleculeColours& colours) = nullptr;
 };
 
 /// Nothing if the component is not installed.

@@ -66,6 +66,7 @@ std::string to_html(const BarChart& chart) {
       "font-family=\"sans-serif\" fill=\"currentColor\">\n",
       bars_width, bars_height, escape_html(chart.title), bar_letters);
   for (const Axis::Tick& tick : up.ticks(4)) {
+    if (tick.words.find('.') != std::string::npos) continue;  // half a graph
     svg += fmt::format(
         "<path d=\"M{} {:.1f}H{}\" stroke=\"var(--line)\"/>\n<text x=\"{}\" y=\"{:.1f}\" "
         "text-anchor=\"end\">{}</text>\n",

@@ -38,6 +38,7 @@ int run_list_rows(const ReproductionFolders&, const PaperTable&, bool) { return 
 int download_in_module(const DownloadCommand&) { return 0; }
 int run_data_list(bool) { return 0; }
 int run_report(const ReportCommand&) { return 0; }
+int run_data_show(const ShowCommand&) { return 0; }
 int run_data_generate(const GenerateCommand&) { return 0; }
 int run_data_inspect(const DataOptions&, bool) { return 0; }
 int run_data_show(const ShowCommand&) { return 0; }

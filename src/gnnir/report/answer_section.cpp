@@ -62,14 +62,14 @@ std::vector<Contender> contenders_of(const RunView& run) {
 
 std::string comparison_of(const RunView& run, const RunPageOptions& options) {
   const std::vector<Contender> contenders = contenders_of(run);
-  HtmlTable table{.columns = {{"", false},
+  HtmlTable table{.columns = {{"model", false},
                               {"test " + score_title(run.metric), true},
                               {"least", true},
                               {"most", true},
                               {"parameters", true},
                               {"time to train", true}},
                   .rows = {}};
-  BarChart bars{.title = "Test " + score_title(run.metric), .bars = {}};
+  BarList bars{.title = "Test " + score_title(run.metric), .bars = {}};
   for (const Contender& one : contenders) {
     const ScoreSummary& score = one.scores->at(run.metric);
     table.rows.push_back({one.name, summary_text(run.metric, score), format_score(run.metric, score.over_jobs.min),
@@ -153,7 +153,7 @@ std::string part_words(const std::string& part) {
 /// What a part has, the main score first; all: also of single classes and targets.
 std::string scores_table(const RunView& run, bool all) {
   const bool several = run.result->jobs.size() > 1;
-  HtmlTable table{.columns = {{"graphs", false}, {"score", false}, {several ? "mean" : "", true}}, .rows = {}};
+  HtmlTable table{.columns = {{"graphs", false}, {"score", false}, {several ? "mean" : "value", true}}, .rows = {}};
   if (several) {
     for (const char* name : {"deviation", "median", "least", "most"}) table.columns.push_back({name, true});
   }

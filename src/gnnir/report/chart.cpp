@@ -124,7 +124,7 @@ Ticks ticks_that_fit(const Side& side) {
 Ticks names_that_fit(const Side& side, const std::vector<std::string>& names) {
   Ticks ticks;
   const double room = (side.end - side.begin) / static_cast<double>(names.size());
-  const auto letters = std::max<std::size_t>(6, static_cast<std::size_t>(room / letter) - 1);
+  const auto letters = static_cast<std::size_t>(std::max(6.0, room / letter - 1));
   const auto every = static_cast<std::size_t>(std::ceil(static_cast<double>(letters + 1) * letter / room));
   for (std::size_t i = 0; i < names.size(); i += every) {
     ticks.push_back({side.at(static_cast<double>(i)), shortened(names[i], letters)});
@@ -240,13 +240,13 @@ std::string to_svg(const XyChart& chart) {
   return svg + "</svg>\n";
 }
 
-std::string to_svg(const BarChart& chart) {
+std::string to_svg(const BarList& chart) {
   constexpr double row = 26;
   constexpr double head = 30;
   double names = 0;
   double texts = 0;
   double most = 0;
-  for (const BarChart::Bar& bar : chart.bars) {
+  for (const BarList::Bar& bar : chart.bars) {
     names = std::max(names, width_of(shortened(bar.name, 34)));
     texts = std::max(texts, width_of(bar.text));
     if (std::isfinite(bar.value)) most = std::max(most, std::abs(bar.value) + bar.spread);
@@ -259,7 +259,7 @@ std::string to_svg(const BarChart& chart) {
   const double height = head + row * static_cast<double>(chart.bars.size()) + 8;
   std::string svg = begin_svg(chart.width, height, chart.title);
   double y = head;
-  for (const BarChart::Bar& bar : chart.bars) {
+  for (const BarList::Bar& bar : chart.bars) {
     const double value = std::isfinite(bar.value) ? std::abs(bar.value) : 0;
     const double wide = value / most * room;
     svg += text_at(left - 8, y + 15, shortened(bar.name, letters), {"end", ink});

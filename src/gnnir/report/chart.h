@@ -30,8 +30,8 @@ struct XyChart {
 };
 std::string to_svg(const XyChart& chart);
 
-/// A bar to a line, from 0.
-struct BarChart {
+/// A bar to a line, from 0; draw/bars.h has upright ones, of counts.
+struct BarList {
   struct Bar {
     std::string name;
     double value = 0;
@@ -41,9 +41,9 @@ struct BarChart {
   };
   std::string title;
   std::vector<Bar> bars;
-  double width = 640;
+  double width = 520;
 };
-std::string to_svg(const BarChart& chart);
+std::string to_svg(const BarList& chart);
 
 /// How many values lie between two numbers, upright.
 struct BinChart {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gnnir/draw/graph_picture.h"
+#include "gnnir/draw/dataset_picture.h"
 #include "gnnir/draw/html_table.h"
 #include "gnnir/report/html.h"
 #include "gnnir/report/run_sections.h"
@@ -102,20 +102,6 @@ std::string table_of(const TestTable& table, std::span<const Judged> some, const
   return to_html(html);
 }
 
-/// Nodes with equal labels alike, as the file has them.
-void colour_by_label(const Example& example, GraphPicture& picture) {
-  constexpr std::size_t most_named = 8;
-  std::vector<std::int64_t> different = example.node_labels;
-  std::sort(different.begin(), different.end());
-  different.erase(std::unique(different.begin(), different.end()), different.end());
-  for (const std::int64_t label : example.node_labels) {
-    const auto place = std::lower_bound(different.begin(), different.end(), label) - different.begin();
-    picture.colour.push_back(static_cast<NodeId>(place));
-  }
-  if (different.size() > most_named) return;
-  for (const std::int64_t label : different) picture.colour_names.push_back(fmt::format("label {}", label));
-}
-
 /// Each graph once, as far as they can be drawn.
 std::string pictures_of(const TestTable& table, std::span<const Judged> some, const Dataset& dataset) {
   std::vector<std::string> pictures;
@@ -134,8 +120,7 @@ std::string pictures_of(const TestTable& table, std::span<const Judged> some, co
                                    shortened(words.truth, 20), shortened(words.said, 20));
     picture.in_page = true;
     picture.width = 320;
-    colour_by_label(example, picture);
-    pictures.push_back(draw_graph(example.graph, picture));
+    pictures.push_back(picture_of(dataset, graph, picture));
   }
   return pictures.empty() ? "" : side_by_side(pictures);
 }
@@ -146,8 +131,10 @@ std::string predictions_section(const RunView& run, const RunPageOptions& option
   if (run.test.empty()) return "";
   const std::vector<Judged> all = judged(run.test);
   if (all.empty()) return note("No test graph has a label.");
-  const std::span<const Judged> worst = std::span(all).first(std::min(most_worst, all.size()));
-  std::vector<Judged> best(all.rbegin(), all.rbegin() + static_cast<std::ptrdiff_t>(std::min(most_best, all.size())));
+  // Of few graphs each is shown once.
+  const std::span<const Judged> worst = std::span(all).first(std::min(most_worst, (all.size() + 1) / 2));
+  const auto last = static_cast<std::ptrdiff_t>(std::min(most_best, all.size() / 2));
+  const std::vector<Judged> best(all.rbegin(), all.rbegin() + last);
   std::string html = subtitle("The worst") + table_of(run.test, worst, "Predictions that are furthest from the truth");
   if (options.dataset) html += pictures_of(run.test, worst, *options.dataset);
   html += subtitle("The best") + table_of(run.test, best, "Predictions that are nearest to the truth");

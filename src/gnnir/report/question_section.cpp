@@ -75,7 +75,7 @@ std::string balance_picture(const Json& labels) {
   if (labels.size() > most || !labels.front().contains("class")) return "";
   std::int64_t all = 0;
   for (const Json& label : labels) all += label.value("graphs", std::int64_t{0});
-  BarChart bars{.title = "Graphs of each class", .bars = {}};
+  BarList bars{.title = "Graphs of each class", .bars = {}};
   for (const Json& label : labels) {
     const auto graphs = label.value("graphs", std::int64_t{0});
     const double share = all > 0 ? 100.0 * static_cast<double>(graphs) / static_cast<double>(all) : 0;

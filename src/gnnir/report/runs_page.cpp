@@ -93,7 +93,7 @@ std::string ranking(const std::vector<Ranked>& runs, const std::string& metric) 
                               {"parameters", true},
                               {"time", true}},
                   .rows = {}};
-  BarChart bars{.title = "Test " + score_title(metric), .bars = {}};
+  BarList bars{.title = "Test " + score_title(metric), .bars = {}};
   bool drawable = true;
   for (const Ranked& one : runs) {
     const RunView& run = *one.run;
@@ -151,7 +151,7 @@ std::string differences(const std::vector<Ranked>& runs) {
     table.columns.push_back({one.name, false});
   }
   table.shown = 300;
-  for (const ConfigField& field : all_config_fields(/*ask=*/false)) {
+  for (const ConfigField& field : all_config_fields(/*ask=*/true)) {
     std::vector<std::string> row = {field.path()};
     std::set<std::string> different;
     for (const RunConfig* config : configs) {

@@ -115,7 +115,7 @@ std::string answer_of(const SearchView& view) {
                                                                      escape_html(name_of_trial(winner->number))));
   const auto test = view.test.find(view.metric);
   const std::string tested = test == view.test.end() ? "–" : format_score(view.metric, test->second);
-  HtmlTable table{.columns = {{"", false},
+  HtmlTable table{.columns = {{"trial", false},
                               {"validation " + score_title(view.metric), true},
                               {"best epoch", true},
                               {"test " + score_title(view.metric), true}},

@@ -13,14 +13,17 @@ namespace {
 
 /// Of those that something reads; different: only what is not as it is by default.
 HtmlTable settings_table(const RunConfig& config, bool different) {
-  static const RunConfig defaults;
+  const RunConfig defaults;
+  RunConfig own_defaults;  // of the same model and convolution, which alone have these options
+  own_defaults.model.architecture = config.model.architecture;
+  own_defaults.model.gnn.conv = config.model.gnn.conv;
   HtmlTable table{.columns = {{"setting", false}, {"here", false}, {"by default", false}, {"what it is", false}},
                   .rows = {}};
   table.shown = 500;
-  for (const ConfigField& field : all_config_fields(/*ask=*/false)) {
+  for (const ConfigField& field : all_config_fields(/*ask=*/true)) {
     if (!field.belongs_to(config)) continue;
     const std::string here = field.get(config);
-    const std::string usual = field.own ? "" : field.get(defaults);
+    const std::string usual = field.get(field.own ? own_defaults : defaults);
     const bool unread = field.unread && !field.unread(config).empty();
     if (different && (here == usual || unread)) continue;
     table.rows.push_back({field.path(), here, usual, field.help});

@@ -20,14 +20,16 @@ std::string html_of(const TextGrid& grid) {
   HtmlTable table;
   if (grid.rows.empty()) return "";
   table.caption = grid.title;
-  for (std::size_t c = 0; c < grid.rows.front().size(); ++c) table.columns.push_back({grid.rows.front()[c], false});
+  for (const std::string& name : grid.rows.front()) {
+    table.columns.push_back({name, name.ends_with(", paper") || name.ends_with(", gnnir")});
+  }
   table.rows.assign(grid.rows.begin() + 1, grid.rows.end());
   table.shown = 1000;
   return to_html(table);
 }
 
 /// A number of the paper's or of ours: {"value": …, "std": …}.
-void add_bar(const Json& numbers, const std::string& key, const std::string& name, std::size_t series, BarChart& bars) {
+void add_bar(const Json& numbers, const std::string& key, const std::string& name, std::size_t series, BarList& bars) {
   if (!numbers.is_object() || !numbers.contains(key)) return;
   const Json& number = numbers[key];
   if (!number.is_object() || !number.contains("value") || !number["value"].is_number()) return;
@@ -45,9 +47,9 @@ std::string bars_of(const Json& results) {
   for (const Json& column : results.at("columns")) {
     const Json& score = column.at("scores").at(0);
     const auto key = score.at("key").get<std::string>();
-    BarChart bars{.title = fmt::format("{}: {}", column.value("title", column.at("key").get<std::string>()),
-                                       score.value("title", key)),
-                  .bars = {}};
+    BarList bars{.title = fmt::format("{}: {}", column.value("title", column.at("key").get<std::string>()),
+                                      score.value("title", key)),
+                 .bars = {}};
     for (const Json& row : results.at("rows")) {
       for (const Json& cell : row.at("cells")) {
         if (cell.at("column") != column.at("key") || bars.bars.size() >= most) continue;

@@ -145,7 +145,7 @@ std::string residuals_table(const TestFigures& figures) {
 /// Of several targets, in deviations, so that they can be compared.
 std::string errors_by_target(const RunView& run) {
   if (!run.result) return "";
-  BarChart bars{.title = "Test error by target, in deviations of the target", .bars = {}};
+  BarList bars{.title = "Test error by target, in deviations of the target", .bars = {}};
   for (const auto& [name, score] : run.result->part("test")) {
     if (!name.starts_with("std_mae:") || bars.bars.size() >= 60) continue;
     bars.bars.push_back({name.substr(8), score.over_jobs.mean, score.jobs.size() > 1 ? score.over_jobs.std : 0,

@@ -109,7 +109,7 @@ std::string time_section(const RunView& run) {
     shares.push_back(
         {"the plain GNN", std::accumulate(run.baseline->job_seconds.begin(), run.baseline->job_seconds.end(), 0.0)});
   }
-  BarChart bars{.title = "Seconds of work, of all trainings together", .bars = {}};
+  BarList bars{.title = "Seconds of work, of all trainings together", .bars = {}};
   for (const Share& share : shares) {
     bars.bars.push_back({share.name, share.seconds, 0, format_duration(share.seconds), 1});
   }

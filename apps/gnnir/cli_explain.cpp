@@ -68,7 +68,9 @@ void add_explain_options(CLI::App& command, ModelCommand& arguments) {
   command.add_option("--method", arguments.explain.method, methods_text())->type_name("NAME")->capture_default_str();
   add_what_to_explain(command, arguments);
   command
-      .add_option("--out", arguments.out, "file ending in .csv (a row for every node and edge) or .json (all there is)")
+      .add_option(
+          "--out", arguments.out,
+          "file ending in .html (pictures and tables), .csv (a row for every node and edge) or .json (all there is)")
       ->type_name("FILE");
   add_figures(command, arguments);
   add_work(command, arguments);
@@ -76,7 +78,7 @@ void add_explain_options(CLI::App& command, ModelCommand& arguments) {
   command.footer(
       "A table is shown of up to three graphs, else the means of the figures of merit.\n"
       "Examples:\n  gnnir explain runs/first my_graphs/ --index 3\n"
-      "  gnnir explain runs/first molecules.csv --method ir --index 0,5\n"
+      "  gnnir explain runs/first molecules.csv --method ir --index 0,5 --out why.html\n"
       "  gnnir explain runs/first molecules.csv --target solubility --method gradient --out why.csv\n"
       "  gnnir explain runs/motifs MOTIFS --part test --truth motif --method myerson");
 }

@@ -71,6 +71,8 @@ TEST_F(ExplainCommandLine, WritesRowsAndJsonForManyGraphs) {
   ASSERT_EQ(json.size(), 24U);
   EXPECT_EQ(json[0]["nodes"].size(), 9U);
   EXPECT_LT(std::abs(json[0]["gap"].get<double>()), 1e-2);
+  EXPECT_EQ(run("explain ir few.jsonl --out why.html --method ir --index 0,1").exit_code, 0);
+  EXPECT_THAT(read_file(folder_->path() / "why.html"), HasSubstr("<svg"));
   const Outcome totals = run("explain plain few.jsonl --json --method gradient");
   EXPECT_EQ(totals.last_json()["graphs"], 24);
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "explain/fake_network.h"
+#include "gnnir/explain/explanation_page.h"
 #include "gnnir/explain/explanation_rows.h"
 #include "gnnir/explain/method.h"
 #include "support/datasets.h"
@@ -204,6 +205,20 @@ TEST(Explanations, AreWrittenANodeToARow) {
   EXPECT_EQ(json[0]["id"], "<script>, \"x\"");
   EXPECT_EQ(json[0]["nodes"], Json({1, 1}));
   EXPECT_EQ(json[0]["edges"][0], Json({0, 1, 0}));
+}
+
+TEST(Explanations, AreDrawnInAPageThatNoNameBreaks) {
+  Dataset dataset = dataset_of({bow_tie(), graph_of(0, {})});
+  dataset.kept = {{"id", {"<script>alert(1)</script>", ""}}};
+  ThreadPool pool(1);
+  const std::vector<Explanation> found =
+      explain(predictor_of_number(triangles), dataset, std::vector<std::int64_t>{0, 1}, {}, pool);
+  const std::string page = explanations_page(found, dataset, "occlusion");
+  EXPECT_THAT(page, HasSubstr("Graph 0, &lt;script&gt;alert(1)"));
+  EXPECT_THAT(page, HasSubstr("<svg"));
+  EXPECT_THAT(page, HasSubstr(">2-4<"));
+  EXPECT_THAT(page, ::testing::Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(explanations_page(found, dataset, "occlusion", true, 1), HasSubstr("The first 1 graphs are shown"));
 }
 
 TEST(Explanations, OfWhatIsNoNumberAreEmptyFields) {

@@ -5,8 +5,10 @@
 
 #include "count_line.h"
 #include "gnnir/base/error.h"
+#include "gnnir/base/files.h"
 #include "gnnir/data/source/kept.h"
 #include "gnnir/explain/explain.h"
+#include "gnnir/explain/explanation_page.h"
 #include "gnnir/explain/explanation_rows.h"
 #include "gnnir/report/table.h"
 #include "learn_commands.h"
@@ -18,13 +20,14 @@ namespace gnnir::app {
 namespace {
 
 /// Files are told apart by their endings.
-enum class OutKind { none, csv, json };
+enum class OutKind { none, csv, json, html };
 
 OutKind kind_of(const std::string& out) {
   if (out.empty()) return OutKind::none;
   if (out.ends_with(".csv")) return OutKind::csv;
   if (out.ends_with(".json")) return OutKind::json;
-  throw usage_error("--out: expected a name ending in .csv or .json, found '{}'", out);
+  if (out.ends_with(".html")) return OutKind::html;
+  throw usage_error("--out: expected a name ending in .csv, .json or .html, found '{}'", out);
 }
 
 /// The column of truth is read with the data; of one that is kept as `motif` it is known what it is.
@@ -123,13 +126,22 @@ Json totals_json(const MeanMerits& means, const ModelCommand& command, const Dat
 }
 
 void write(const ModelCommand& command, const Question& question, std::span<const Explanation> explanations) {
-  const OutKind kind = kind_of(command.out);
-  if (kind == OutKind::none) return;
-  const std::string content = kind == OutKind::json
-                                  ? to_text(explanations_json(explanations, question.dataset, command.names)) + "\n"
-                                  : explanations_csv(explanations, question.dataset, command.names);
-  const auto lines = static_cast<std::size_t>(std::count(content.begin(), content.end(), '\n'));
-  emit(command.out, content, kind == OutKind::json ? explanations.size() : lines - 1);
+  const Dataset& dataset = question.dataset;
+  switch (kind_of(command.out)) {
+    case OutKind::none:
+      return;
+    case OutKind::csv: {
+      const std::string csv = explanations_csv(explanations, dataset, command.names);
+      return emit(command.out, csv, static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) - 1);
+    }
+    case OutKind::json:
+      return emit(command.out, to_text(explanations_json(explanations, dataset, command.names)) + "\n",
+                  explanations.size());
+    case OutKind::html:
+      write_file_atomically(command.out,
+                            explanations_page(explanations, dataset, command.explain.method, command.names));
+      show("a page written to {}\n", command.out);
+  }
 }
 
 }  // namespace

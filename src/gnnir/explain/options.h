@@ -19,7 +19,7 @@ struct ExplainOptions {
   std::uint64_t seed = 0;         ///< of what is drawn
   /// What all of it may take at most, in nominal seconds: network_flops_per_second (audit/options.h). Work is counted,
   /// nothing is timed.
-  double budget = 3600;
+  double budget = 14'400;
   std::string truth = {};  ///< a column of Dataset::kept with the nodes that an explanation should find, "3 7 8"
 };
 

@@ -1,0 +1,118 @@
+#include "gnnir/explain/explanation_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gnnir/data/names.h"
+#include "gnnir/draw/dataset_picture.h"
+#include "gnnir/draw/page.h"
+#include "gnnir/explain/explain.h"
+
+namespace gnnir {
+namespace {
+
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : ""; }
+
+HtmlTable merits_table(const Merits& merits) {
+  HtmlTable table;
+  table.columns = {{"figure of merit"}, {"value", true}};
+  const auto add = [&](const char* name, double value) {
+    if (!std::isnan(value)) table.rows.push_back({name, number(value)});
+  };
+  add("fidelity+", merits.fidelity_plus);
+  add("fidelity-", merits.fidelity_minus);
+  add("sparsity", merits.sparsity);
+  add("unfaithfulness", merits.unfaithfulness);
+  add("ROC-AUC", merits.auc);
+  return table;
+}
+
+/// Nodes that the story says were individualized, ascending.
+std::vector<NodeId> individualized(const Json& story) {
+  std::vector<NodeId> nodes;
+  if (!story.is_object() || !story.contains("layers")) return nodes;
+  for (const Json& layer : story["layers"]) {
+    for (const Json& one : layer["chosen"]) nodes.push_back(one["node"].get<NodeId>());
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+std::string figure(const Explanation& one, const Dataset& dataset) {
+  GraphPicture picture;
+  picture.values = one.nodes;
+  const Graph& graph = dataset.examples[static_cast<std::size_t>(one.graph)].graph;
+  for (const Edge& edge : graph.edges()) {
+    if (one.edges.empty()) break;
+    const auto same = [&](const EdgeValue& value) {
+      return std::pair(value.u, value.v) <
+             std::pair(std::min(edge.source, edge.target), std::max(edge.source, edge.target));
+    };
+    picture.edge_values.push_back(std::partition_point(one.edges.begin(), one.edges.end(), same)->value);
+  }
+  picture.value_name = one.subject;
+  picture.marked = individualized(one.story);
+  picture.in_page = true;
+  const std::string caption = picture.marked.empty() ? "" : "Rings: nodes that were individualized.";
+  return figure_of(picture_of(dataset, one.graph, std::move(picture)), caption);
+}
+
+HtmlTable nodes_table(const Explanation& one, const Dataset& dataset) {
+  HtmlTable table;
+  table.columns = {{"node", true}, {"label"}, {"value", true}};
+  const std::vector<std::string> names = node_names(dataset, one.graph);
+  if (!one.errors.empty()) table.columns.push_back({"± error", true});
+  for (std::size_t v = 0; v < one.nodes.size(); ++v) {
+    table.rows.push_back({fmt::format("{}", v), v < names.size() ? names[v] : "", number(one.nodes[v])});
+    if (!one.errors.empty()) table.rows.back().push_back(number(one.errors[v]));
+  }
+  return table;
+}
+
+HtmlTable edges_table(const Explanation& one) {
+  HtmlTable table;
+  table.columns = {{"edge"}, {"value", true}};
+  for (const EdgeValue& edge : one.edges) {
+    table.rows.push_back({fmt::format("{}-{}", edge.u, edge.v), number(edge.value)});
+  }
+  return table;
+}
+
+std::string section(const Explanation& one, const Dataset& dataset) {
+  std::string html = fmt::format("<p>{}: {}", escape_html(one.subject), number(one.value));
+  if (one.base) html += fmt::format(", from {} on; the values miss it by {}", number(*one.base), number(*one.gap));
+  html += "</p>\n" + figure(one, dataset);
+  if (!one.sentences.empty()) {
+    html += "<ul>\n";
+    for (const std::string& sentence : one.sentences) html += "<li>" + escape_html(sentence) + "</li>\n";
+    html += "</ul>\n";
+  }
+  html += to_html(nodes_table(one, dataset));
+  if (!one.edges.empty()) html += to_html(edges_table(one));
+  return html + to_html(merits_table(one.merits));
+}
+
+}  // namespace
+
+std::string explanations_page(std::span<const Explanation> explanations, const Dataset& dataset,
+                              const std::string& method, bool named, std::size_t most) {
+  Page page(fmt::format("Why: {}", dataset.name),
+            fmt::format("{} graph{}, by {}", explanations.size(), explanations.size() == 1 ? "" : "s", method));
+  std::string means = to_html(merits_table(MeanMerits::of(explanations).mean));
+  if (explanations.size() > most) means += fmt::format("<p>The first {} graphs are shown.</p>\n", most);
+  page.section("Figures of merit", std::move(means));
+  const NameColumns names = named ? NameColumns(dataset, {}) : NameColumns();
+  for (const Explanation& one : explanations.first(std::min(most, explanations.size()))) {
+    std::string title = fmt::format("Graph {}", one.graph);
+    for (const std::string& name : names.of_graph(one.graph)) {
+      if (!name.empty()) title += ", " + name;
+    }
+    page.section(title, section(one, dataset));
+  }
+  return page.str();
+}
+
+}  // namespace gnnir

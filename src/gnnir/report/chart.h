@@ -30,7 +30,7 @@ struct XyChart {
 };
 std::string to_svg(const XyChart& chart);
 
-/// A bar to a line, from 0; draw/bars.h has upright ones, of counts.
+/// A bar to a line, from 0.
 struct BarList {
   struct Bar {
     std::string name;

@@ -68,7 +68,7 @@ std::string classes_section(const Dataset& dataset, const DatasetStatistics& see
   constexpr std::size_t most_bars = 40;
   std::string html;
   if (dataset.class_names.size() <= most_bars) {
-    BarChart bars{.title = "Graphs of each class", .bars = {}};
+    BarList bars{.title = "Graphs of each class", .bars = {}};
     for (std::size_t c = 0; c < dataset.class_names.size(); ++c) {
       const std::int64_t count = seen.class_counts[c];
       bars.bars.push_back(

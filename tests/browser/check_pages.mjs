@@ -101,6 +101,7 @@ const checkIn = async (browser, file, { width, colorScheme }) => {
   await page.goto(url, { waitUntil: "load" });
   const seconds = (performance.now() - start) / 1000;
   if (seconds > 2) complain(`it takes ${seconds.toFixed(1)} s to open`);
+  await page.evaluate(() => { for (const closed of document.querySelectorAll("details")) closed.open = true; });
   await page.waitForTimeout(80);
   const wide = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   if (wide[0] > wide[1]) complain(`its content is ${wide[0]} pixels wide, the window ${wide[1]}`);

@@ -5,10 +5,13 @@
 #include <map>
 
 #include "gnnir/base/files.h"
+#include "gnnir/base/text.h"
 #include "gnnir/data/generate/csl.h"
 #include "gnnir/draw/graph_picture.h"
 #include "gnnir/draw/page.h"
 #include "gnnir/report/data_page.h"
+#include "gnnir/report/run_page.h"
+#include "gnnir/report/runs_page.h"
 
 namespace gnnir {
 namespace {
@@ -96,17 +99,77 @@ std::string data() {
   return data_page(dataset, {.remarks = {hostile}});
 }
 
+/// As CSV wants it.
+std::string quoted(const std::string& text) {
+  std::string field = "\"";
+  for (const char c : text) field += c == '"' ? "\"\"" : std::string(1, c);
+  return field + "\"";
+}
+
+/// A run of folds that predict so many classes, or so many numbers.
+RunView sample_run(int classes, int targets, int trainings) {
+  RunView run;
+  run.folder = hostile;
+  run.config.emplace().data.dataset = hostile;
+  run.environment.emplace().command = hostile;
+  run.metric = targets > 0 ? "mae" : "accuracy";
+  RunResult& result = run.result.emplace();
+  result.dataset = hostile;
+  result.metric = run.metric;
+  std::vector<TrainResult> outcomes;
+  for (int t = 0; t < trainings; ++t) {
+    TrainResult outcome{.best_epoch = 2, .epochs = 3, .parameters = 1'000, .stopped_because = hostile};
+    outcome.test = outcome.validation = {{run.metric, 0.5 + 0.01 * t}, {"loss", 0.1}};
+    outcomes.push_back(outcome);
+    TrainingView& training = run.trainings.emplace_back();
+    training = {.name = trainings > 1 ? "fold_" + std::to_string(t + 1) : "", .seconds = {1, 2, 3}, .outcome = outcome};
+    for (int e = 1; e <= 3; ++e)
+      training.epochs.push_back({.epoch = e, .validation = outcome.validation, .best = e == 2});
+    result.jobs.push_back(training.name);
+  }
+  result.take(outcomes);
+  result.data = {{"nodes", {1, 2.5, 9}}, {"parts", {{hostile, 3}}}, {"labels", {{{"class", hostile}, {"graphs", 4}}}}};
+  const std::string name = printable(hostile);  // as tables have it
+  std::string text = "graph," + quoted(name);
+  if (targets == 0) text += ",true,prediction";
+  for (int t = 0; t < targets; ++t) text += "," + quoted("true_" + name + std::to_string(t));
+  for (int t = 0; t < targets; ++t) text += "," + quoted(name + std::to_string(t));
+  for (int c = 0; c < classes; ++c) text += "," + quoted("p_" + name + std::to_string(c));
+  text += "\n";
+  for (int g = 0; g < 200; ++g) {
+    text += std::to_string(g) + "," + quoted(name);
+    if (targets == 0)
+      text += "," + quoted(name + std::to_string(g % classes)) + "," + quoted(name + std::to_string(g * 7 % classes));
+    for (int t = 0; t < targets; ++t) text += "," + std::to_string(g * 1e6);
+    for (int t = 0; t < targets; ++t) text += "," + std::to_string(g * 1e6 + t);
+    for (int c = 0; c < classes; ++c) text += "," + std::to_string((c + g) % 5 / 10.0);
+    text += "\n";
+  }
+  run.test = parse_test_table(text, "sample");
+  return run;
+}
+
+std::string reports() {
+  const std::vector<RunView> runs = {sample_run(12, 0, 30), sample_run(2, 0, 1), sample_run(0, 3, 2)};
+  return runs_page(runs);
+}
+
 }  // namespace
 }  // namespace gnnir
 
 int main(int argc, char** argv) {
-  const std::map<std::string, std::string (*)()> kinds = {{"charts", [] { return gnnir::charts().str(); }},
-                                                          {"tables", [] { return gnnir::tables().str(); }},
-                                                          {"pictures", [] { return gnnir::pictures().str(); }},
-                                                          {"data", [] { return gnnir::data(); }}};
+  const std::map<std::string, std::string (*)()> kinds = {
+      {"charts", [] { return gnnir::charts().str(); }},
+      {"tables", [] { return gnnir::tables().str(); }},
+      {"pictures", [] { return gnnir::pictures().str(); }},
+      {"data", [] { return gnnir::data(); }},
+      {"classes", [] { return gnnir::run_page(gnnir::sample_run(12, 0, 30)); }},
+      {"two", [] { return gnnir::run_page(gnnir::sample_run(2, 0, 1)); }},
+      {"numbers", [] { return gnnir::run_page(gnnir::sample_run(0, 3, 2)); }},
+      {"runs", [] { return gnnir::reports(); }}};
   const auto kind = argc == 3 ? kinds.find(argv[1]) : kinds.end();
   if (kind == kinds.end()) {
-    std::cerr << "gnnir_sample_pages charts|tables|pictures|data FILE\n";
+    std::cerr << "gnnir_sample_pages charts|tables|pictures|data|classes|two|numbers|runs FILE\n";
     return 2;
   }
   gnnir::write_file_atomically(argv[2], kind->second());

@@ -89,7 +89,7 @@ TEST_F(ExplainCommandLine, SaysWhatIsWrong) {
   refused("ir few.jsonl --target x", "--target: the model predicts classes: name one by --class");
   refused("ir few.jsonl --method gradients", "--method: expected one of occlusion, gradient, myerson, ir");
   refused("plain few.jsonl --method ir",
-          "--method: ir does not fit the model: it individualizes nothing: --layers is 0");
+          "--method: ir does not fit the model: it individualizes nothing: --ir-layers is 0");
   refused("ir few.jsonl --method ir --with exact", "it tells the story of one model, and 2 answer together");
   refused("ir few.jsonl --index 24", "--index: expected graphs from 0 to 23, found 24");
   refused("ir few.jsonl --index 2 --part test", "--part: has no effect here: --index names the graphs");

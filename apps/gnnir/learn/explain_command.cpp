@@ -152,7 +152,10 @@ int run_explain(const ModelCommand& given) {
   if (!command.index.empty() && command.part != "all") {
     throw usage_error("--part: has no effect here: --index names the graphs");
   }
-  const Question question = load_question(command, /*with_labels=*/command.part != "all");
+  const auto check = [&](const Question& asked) {
+    check_explanation(asked.predictor, asked.dataset, asked.graphs, command.explain);
+  };
+  const Question question = load_question(command, /*with_labels=*/command.part != "all", Folds::refused, check);
   ThreadPool pool(command.threads);
   std::vector<Explanation> explanations;
   {

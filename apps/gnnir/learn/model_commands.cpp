@@ -71,7 +71,8 @@ static void ask_about_part(const ModelCommand& command, const Execution& executi
   }
 }
 
-Question load_question(const ModelCommand& command, bool with_labels, Folds folds) {
+Question load_question(const ModelCommand& command, bool with_labels, Folds folds,
+                       const std::function<void(const Question&)>& check) {
   std::vector<std::string> read = files_of(command);
   for (const std::string& file : read) require_model_first(command.model, file);
   read.push_back(command.model);
@@ -86,6 +87,7 @@ Question load_question(const ModelCommand& command, bool with_labels, Folds fold
   for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);
   ask_about_part(command, execution, folds, question);
   predictor.network().require_fit(dataset);
+  if (check) check(question);
   require_memory(estimate_prediction(trained, EncodedDataset::features_of(dataset, trained), question.graphs,
                                      command.threads, command.max_memory),
                  command.max_memory);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Exec
 enum class Folds { refused, each_its_own };
 
 /// Reads both and says what a person should know; an Error if they do not go together or there is too little memory.
-Question load_question(const ModelCommand& command, bool with_labels, Folds folds = Folds::refused);
+/// check: throws if the question makes no sense; called before anything is computed
+Question load_question(const ModelCommand& command, bool with_labels, Folds folds = Folds::refused,
+                       const std::function<void(const Question&)>& check = {});
 
 /// The graphs, and those that were skipped, which have rows, too, unless a part was asked for.
 std::size_t rows_of(const Question& question, const ModelCommand& command);

@@ -49,15 +49,23 @@ Explanation explain_graph(const ExplainedModel& model, std::int64_t graph, const
   return result;
 }
 
+/// Floating-point operations of one look at a graph, of all models that answer together, nothing shared.
+double flops_of(const Predictor& predictor, const Graph& graph) {
+  if (predictor.members().empty()) return predictor.network().flops(graph);
+  double flops = 0;
+  for (const Predictor& member : predictor.members()) flops += member.network().flops(graph);
+  return flops;
+}
+
 /// An Error of kind usage if it would take too long.
-void require_budget(const ExplainedModel& model, std::span<const std::int64_t> graphs, const ExplainOptions& options,
-                    const ExplanationMethod& method) {
+void require_budget(const Predictor& predictor, const Dataset& dataset, std::span<const std::int64_t> graphs,
+                    const ExplainOptions& options, const ExplanationMethod& method) {
   double seconds = 0;
   double worst = 0;
   for (const std::int64_t graph : graphs) {
-    const Graph& structure = model.dataset().examples[static_cast<std::size_t>(graph)].graph;
-    const double looks = method.looks(structure, model.header(), options);
-    seconds += looks * model.flops(structure) / network_flops_per_second;
+    const Graph& structure = dataset.examples[static_cast<std::size_t>(graph)].graph;
+    const double looks = method.looks(structure, predictor.model(), options);
+    seconds += looks * flops_of(predictor, structure) / network_flops_per_second;
     worst = std::max(worst, looks);
   }
   if (seconds <= options.budget) return;
@@ -82,15 +90,22 @@ void check(const Predictor& predictor, const ExplainOptions& options, const Expl
 
 }  // namespace
 
-std::vector<Explanation> explain(const Predictor& predictor, const Dataset& dataset,
-                                 std::span<const std::int64_t> graphs, const ExplainOptions& options, ThreadPool& pool,
-                                 const std::function<void(std::size_t)>& progress) {
+void check_explanation(const Predictor& predictor, const Dataset& dataset, std::span<const std::int64_t> graphs,
+                       const ExplainOptions& options) {
   const ExplanationMethod& method = explanation_method(options.method);
   check(predictor, options, method);
   check_graph_numbers(graphs, dataset);
+  truth_in(dataset, options.truth);
+  require_budget(predictor, dataset, graphs, options, method);
+}
+
+std::vector<Explanation> explain(const Predictor& predictor, const Dataset& dataset,
+                                 std::span<const std::int64_t> graphs, const ExplainOptions& options, ThreadPool& pool,
+                                 const std::function<void(std::size_t)>& progress) {
+  check_explanation(predictor, dataset, graphs, options);
+  const ExplanationMethod& method = explanation_method(options.method);
   const KeptColumn* truth = truth_in(dataset, options.truth);
   const ExplainedModel model(predictor, dataset);
-  require_budget(model, graphs, options, method);
   std::vector<Explanation> results(graphs.size());
   std::atomic<std::size_t> done = 0;
   const auto one = [&](std::size_t i) {

@@ -21,9 +21,13 @@ std::vector<Explanation> explain(const Predictor& predictor, const Dataset& data
                                  std::span<const std::int64_t> graphs, const ExplainOptions& options, ThreadPool& pool,
                                  const std::function<void(std::size_t)>& progress = {});
 
+/// Throws as `explain` does before it begins, without looking at what the model says: quick, also for large graphs.
+void check_explanation(const Predictor& predictor, const Dataset& dataset, std::span<const std::int64_t> graphs,
+                       const ExplainOptions& options);
+
 /// Means of figures of merit over graphs, each over those where it is defined.
 struct MeanMerits {
-  Merits mean;
+  Merits mean = {};
   std::int64_t graphs = 0;
   std::int64_t with_auc = 0;  ///< graphs with a truth to compare with
   double largest_spread = 0;

@@ -125,10 +125,4 @@ Answers ExplainedModel::ask(const Subject& subject, std::int64_t graph, std::siz
   return answers_of(subject, outputs);
 }
 
-double ExplainedModel::flops(const Graph& graph) const {
-  double flops = 0;
-  for (const ExplainedMember& member : members_) flops += member.predictor.network().flops(graph);
-  return flops;
-}
-
 }  // namespace gnnir

@@ -61,8 +61,6 @@ class ExplainedModel {
                             const std::function<Example(std::size_t)>& part, ThreadPool& pool) const;
   /// From what networks say, in the order of members; each [graphs, outputs] with its own outputs.
   [[nodiscard]] Answers answers_of(const Subject& subject, std::span<const std::vector<double>> outputs) const;
-  /// Floating-point operations that one answer takes, of all members, nothing shared.
-  [[nodiscard]] double flops(const Graph& graph) const;
 
  private:
   const Dataset& dataset_;

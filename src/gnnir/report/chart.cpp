@@ -13,7 +13,7 @@
 namespace gnnir {
 namespace {
 
-constexpr double letter = 6.4;  ///< about as wide as one of 12 pixels
+constexpr double letter = 7.2;  ///< about as wide as one of 12 pixels
 constexpr double space_above = 34, space_below = 44, space_right = 14;
 
 double width_of(const std::string& text) { return letter * static_cast<double>(display_width(text)); }

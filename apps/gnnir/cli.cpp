@@ -33,7 +33,9 @@ struct DataArguments {
 
 void add_data_commands(CLI::App& app, DataArguments& arguments, Action& action) {
   CLI::App* data = app.add_subcommand("data", "List, download, generate, inspect, show and convert data sets");
-  data->footer("Examples:\n  gnnir data list\n  gnnir data inspect MUTAG.zip\n  gnnir data show MUTAG.zip\n  gnnir data convert --help");
+  data->footer(
+      "Examples:\n  gnnir data list\n  gnnir data inspect MUTAG.zip\n  gnnir data show MUTAG.zip\n  gnnir data convert "
+      "--help");
   CLI::App* list = data->add_subcommand("list", "Data sets known by name");
   list->add_flag("--json", arguments.json, "as JSON");
   list->footer("Example:\n  gnnir data list");

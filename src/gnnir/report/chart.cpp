@@ -13,7 +13,7 @@
 namespace gnnir {
 namespace {
 
-constexpr double letter = 6.4;  ///< about as wide as one of 12 pixels
+constexpr double letter = 7.2;  ///< about as wide as one of 12 pixels
 constexpr double space_above = 34, space_below = 44, space_right = 14;
 
 double width_of(const std::string& text) { return letter * static_cast<double>(display_width(text)); }
@@ -53,7 +53,9 @@ std::string begin_svg(double width, double height, const std::string& title) {
       "height=\"{1:.0f}\" font-family=\"system-ui,sans-serif\"><title>{2}</title>\n"
       "<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper,#fff)\"/>\n{3}",
       width, height, escape_html(title),
-      title.empty() ? "" : text_at(8, 18, shortened(title, static_cast<std::size_t>(width / 7)), {"start", ink, 13}));
+      title.empty()
+          ? ""
+          : text_at(8, 18, shortened(title, static_cast<std::size_t>((width - 16) / 8.2)), {"start", ink, 13}));
 }
 
 /// One side of a chart: its numbers, and where they lie in the picture.

@@ -18,7 +18,7 @@ void add(Page& page, const char* title, const Section& section) {
   std::string html;
   try {
     html = section();
-  } catch (const Json::exception& error) {
+  } catch (const std::exception& error) {
     html = note(fmt::format("This part is left out: {}", error.what()));
   }
   if (!html.empty()) page.section(title, std::move(html));

@@ -153,8 +153,10 @@ TEST(KeptFormats, WithoutNamesRefuseToKeepAndSayWhatTheyLose) {
   dataset.examples = {{.graph = testing::graph_of(2, {{0, 1}})}};
   dataset.kept = {column("id", {"a"}), column("SMILES", {"CC"})};
   dataset.smiles_kept = 1;
-  EXPECT_THAT(write_dataset(dataset, folder.path() / "x.g6"), ElementsAre("columns about graphs are not kept: id, SMILES"));
-  EXPECT_THAT(write_dataset(dataset, folder.path() / "x.jsonl"), ElementsAre("columns about graphs are not kept: SMILES"));
+  EXPECT_THAT(write_dataset(dataset, folder.path() / "x.g6"),
+              ElementsAre("columns about graphs are not kept: id, SMILES"));
+  EXPECT_THAT(write_dataset(dataset, folder.path() / "x.jsonl"),
+              ElementsAre("columns about graphs are not kept: SMILES"));
 }
 
 TEST(SkippedGraphs, KnowTheirPlaceTheirLineAndTheirNames) {

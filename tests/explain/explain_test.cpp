@@ -108,8 +108,9 @@ TEST(Explanations, AreRelabelledWithTheirGraph) {
   for (const char* method : {"occlusion", "myerson"}) {
     for (const std::int64_t exact_nodes : {16, 2}) {
       const std::vector<Explanation> found = explain(
-          predictor_of_number([](const Example& e) { return std::sqrt(triangles(e)) + e.graph.num_edges(); }), dataset,
-          std::vector<std::int64_t>{0, 1}, {.method = method, .samples = 6, .exact_nodes = exact_nodes}, pool);
+          predictor_of_number(
+              [](const Example& e) { return std::sqrt(triangles(e)) + static_cast<double>(e.graph.num_edges()); }),
+          dataset, std::vector<std::int64_t>{0, 1}, {.method = method, .samples = 6, .exact_nodes = exact_nodes}, pool);
       for (std::size_t v = 0; v < names.size(); ++v) {
         EXPECT_NEAR(found[1].nodes[static_cast<std::size_t>(names[v])], found[0].nodes[v], 1e-12) << method;
       }

@@ -10,16 +10,19 @@
 namespace gnnir {
 namespace {
 
+/// Names for a message, at most twenty.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 20;
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(most, names.size()));
+  const std::vector<std::string> first(names.begin(), names.begin() + shown);
+  return fmt::format("{}{}", fmt::join(first, ", "), names.size() > most ? ", …" : "");
+}
+
 std::size_t place_in(const std::vector<std::string>& names, const std::string& name, const char* setting,
                      const char* what) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  constexpr std::size_t most = 20;
-  std::vector<std::string> shown(names.begin(),
-                                 names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size())));
-  if (names.size() > most) shown.emplace_back("…");
-  throw setting_error(setting, "expected {} ({}), found '{}'.{}", what, fmt::join(shown, ", "), name,
-                      suggestion(name, names));
+  throw setting_error(setting, "expected {} ({}), found '{}'.{}", what, some_of(names), name, suggestion(name, names));
 }
 
 /// Of several questions or targets the one that is named.
@@ -29,7 +32,7 @@ std::size_t column_of(const TargetEncoding& targets, const std::string& name) {
   if (!name.empty()) return place_in(targets.names, name, "explain.target", what);
   if (targets.names.size() == 1) return 0;
   throw setting_error("explain.target", "the model has {} {}: name one of {}", targets.names.size(),
-                      questions ? "questions" : "targets", fmt::join(targets.names, ", "));
+                      questions ? "questions" : "targets", some_of(targets.names));
 }
 
 /// log Σ exp(output) over the others.

@@ -15,8 +15,8 @@ namespace gnnir {
 /// become `\x9f`.
 std::string kept_text(std::string_view value);
 
-/// The column of those nodes that what is learned is about, "3 7 8": the truth that explanations are compared with. JSON
-/// lines may have it as a key, which is read where it is asked for.
+/// The column of those nodes that what is learned is about, "3 7 8": the truth that explanations are compared with.
+/// JSON lines may have it as a key, which is read where it is asked for.
 inline constexpr const char* motif_column = "motif";
 
 /// Which of several columns hold names, as tables of people have them: one called id, else one called name, in any

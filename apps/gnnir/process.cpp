@@ -1,6 +1,7 @@
 #include "process.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -49,6 +50,11 @@ void require_stack() {
     throw usage_error("[start] the limit on the stack (ulimit -s) is {} KB; at least {} KB are needed", found >> 10,
                       least_stack >> 10);
   }
+  // Threads have had theirs from the limit as it was when the program began.
+  pthread_attr_t attributes;
+  if (::pthread_getattr_default_np(&attributes) != 0) return;
+  if (::pthread_attr_setstacksize(&attributes, limit.rlim_cur) == 0) ::pthread_setattr_default_np(&attributes);
+  ::pthread_attr_destroy(&attributes);
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ int run_report(const ReportCommand&) { return 0; }
 int run_data_show(const ShowCommand&) { return 0; }
 int run_data_generate(const GenerateCommand&) { return 0; }
 int run_data_inspect(const DataOptions&, bool) { return 0; }
+int run_data_show(const ShowCommand&) { return 0; }
 int run_data_convert(const ConvertCommand&) { return 0; }
 
 }  // namespace gnnir::app

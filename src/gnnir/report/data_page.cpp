@@ -69,8 +69,11 @@ std::string classes_section(const Dataset& dataset, const DatasetStatistics& see
   }
   html += to_html(table);
   if (dataset.class_names.size() <= most_bars) html += "</div>\n";
-  if (seen.missing_labels > 0)
-    html += fmt::format("<p class=\"note\">{} graphs have no class.</p>\n", seen.missing_labels);
+  const auto missing = std::count(dataset.classes.begin(), dataset.classes.end(), -1);
+  if (missing > 0) {
+    html += fmt::format("<p class=\"note\">{} no class.</p>\n",
+                        missing == 1 ? "1 graph has" : fmt::format("{} graphs have", missing));
+  }
   return html;
 }
 

@@ -102,7 +102,7 @@ std::string example_figure(const Dataset& dataset, const ChosenGraph& chosen) {
   const Colours colours{.nodes = nodes, .edges = edges};
   const std::vector<NodeId> cells = ColourRefinement(graph, colours).coarsest().cell_numbers();
   const std::size_t num_cells = number_of_different(cells);
-  GraphPicture picture{.colour = shared_cells(cells), .width = 300, .in_page = true};
+  GraphPicture picture{.colour = shared_cells(cells), .width = 320, .in_page = true};
   std::string svg = picture_of(dataset, chosen.index, picture);
   std::string counts =
       fmt::format("{}, {}; {}", counted(graph.num_nodes(), "node"), counted(graph.num_undirected_edges(), "edge"),

@@ -68,6 +68,7 @@
 
   const variable = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const shown = (value) => (value == null ? "–" : String(Number(value.toPrecision(4))));
+  const shortened = (text, most) => ([...text].length > most ? `${[...text].slice(0, most - 1).join("")}…` : text);
   const numColours = 8;
 
   // Steps between ticks: 1, 2 or 5 times a power of ten; whole ones where all values are whole.
@@ -93,10 +94,11 @@
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
     ctx.font = `${12 * ratio}px system-ui, sans-serif`;
-    const before = x + ctx.measureText(chart.marked_label).width + 8 * ratio > bbox.left + bbox.width;
+    const label = shortened(chart.marked_label, 30);
+    const before = x + ctx.measureText(label).width + 8 * ratio > bbox.left + bbox.width;
     ctx.textAlign = before ? "right" : "left";
     ctx.textBaseline = "top";
-    ctx.fillText(chart.marked_label, x + (before ? -4 : 4) * ratio, bbox.top + 2 * ratio);
+    ctx.fillText(label, x + (before ? -4 : 4) * ratio, bbox.top + 2 * ratio);
     ctx.restore();
   };
 
@@ -107,8 +109,8 @@
     const onRight = chart.curves.some((curve) => curve.right_axis);
     const valuesOf = (plot, splits) => splits.map((split) => (split == null ? "" : shown(split)));
     const up = { ...axis, size: 56, values: valuesOf };
-    const axes = [{ ...axis, label: chart.x_label, size: 36, incrs: stepsFrom(chart.x.every(Number.isInteger) ? 0 : -15) },
-                  { ...up, label: chart.y_label, incrs: chart.log_y ? undefined : stepsFrom(-15) }];
+    const axes = [{ ...axis, label: shortened(chart.x_label, 40), size: 36, incrs: stepsFrom(chart.x.every(Number.isInteger) ? 0 : -15) },
+                  { ...up, label: shortened(chart.y_label, 30), incrs: chart.log_y ? undefined : stepsFrom(-15) }];
     if (onRight) axes.push({ ...up, scale: "right", side: 1, grid: { show: false }, incrs: stepsFrom(-15) });
     return {
       width,

@@ -129,7 +129,7 @@ TEST(JsonLines, NamesMistakes) {
   EXPECT_EQ(complaint("[1]"), "expected a JSON object, found '[1]'");
   EXPECT_EQ(complaint(R"({"num_nodes": 1, "edgse": []})"),
             "unknown key 'edgse'. Did you mean 'edges'? Known are: num_nodes, edges, node_labels, node_attributes, "
-            "edge_labels, edge_attributes, class, targets, id");
+            "edge_labels, edge_attributes, class, targets, id, motif");
   EXPECT_EQ(complaint(R"({"edges": []})"), "expected num_nodes, or node_labels or node_attributes, which tell it");
   EXPECT_EQ(complaint(R"({"num_nodes": 2})"), "expected edges, found none: [] if there are none");
   EXPECT_EQ(complaint(R"({"num_nodes": -1, "edges": []})"), "num_nodes: expected a whole number, found '-1'");

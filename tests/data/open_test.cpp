@@ -153,7 +153,7 @@ TEST(OpenDataset, GeneratesCslInAnyCase) {
 TEST(OpenDataset, SaysWhatItTriedAndSuggestsTheNearestName) {
   const TempFolder folder;
   EXPECT_THAT(complaint("MUTGA", folder.path()),
-              AllOf(HasSubstr("'MUTGA'"), HasSubstr("CSL, CFI, SR, TRIANGLES"), HasSubstr(folder.path().string()),
+              AllOf(HasSubstr("'MUTGA'"), HasSubstr("CSL, CFI, SR, MOTIFS, TRIANGLES"), HasSubstr(folder.path().string()),
                     HasSubstr("MUTGA.zip"), HasSubstr("Did you mean 'MUTAG'?")));
   EXPECT_THAT(complaint("triangels", folder.path()), HasSubstr("Did you mean 'TRIANGLES'?"));
 }
@@ -313,7 +313,7 @@ TEST(KnownDatasets, AreDescribedAndListedOnce) {
   std::vector<std::string> names;
   for (const KnownDataset& known : known_datasets()) {
     EXPECT_FALSE(known.description.empty()) << known.name;
-    const std::set<std::string> generated = {"CSL", "CFI", "SR", "TRIANGLES"};
+    const std::set<std::string> generated = {"CSL", "CFI", "SR", "MOTIFS", "TRIANGLES"};
     EXPECT_EQ(known.generated, generated.contains(known.name)) << known.name;
     names.push_back(known.name);
   }

@@ -153,8 +153,8 @@ TEST(OpenDataset, GeneratesCslInAnyCase) {
 TEST(OpenDataset, SaysWhatItTriedAndSuggestsTheNearestName) {
   const TempFolder folder;
   EXPECT_THAT(complaint("MUTGA", folder.path()),
-              AllOf(HasSubstr("'MUTGA'"), HasSubstr("CSL, CFI, SR, MOTIFS, TRIANGLES"), HasSubstr(folder.path().string()),
-                    HasSubstr("MUTGA.zip"), HasSubstr("Did you mean 'MUTAG'?")));
+              AllOf(HasSubstr("'MUTGA'"), HasSubstr("CSL, CFI, SR, MOTIFS, TRIANGLES"),
+                    HasSubstr(folder.path().string()), HasSubstr("MUTGA.zip"), HasSubstr("Did you mean 'MUTAG'?")));
   EXPECT_THAT(complaint("triangels", folder.path()), HasSubstr("Did you mean 'TRIANGLES'?"));
 }
 

@@ -83,7 +83,7 @@ class RunRecord {
   void write_time_used(const TimeUsed& used) const;
   [[nodiscard]] std::filesystem::path initial_model() const;  ///< of a run that begins with a model: a copy of it
   [[nodiscard]] std::filesystem::path log() const;
-  [[nodiscard]] std::filesystem::path report() const;         ///< report.html: the run as a page
+  [[nodiscard]] std::filesystem::path report() const;  ///< report.html: the run as a page
   /// test_predictions.csv: of its only training, or of all together.
   [[nodiscard]] std::filesystem::path test_predictions() const;
 

@@ -128,7 +128,7 @@ void add_show(CLI::App& data, ShowArguments& arguments, Action& action) {
       ->type_name("N")
       ->delimiter(',')
       ->allow_extra_args(false);
-  show->add_option("--columns", command.columns, "columns or keys of the data to write beneath pictures, beside names")
+  show->add_option("--keep", command.columns, "columns or keys of the data to write beneath pictures, beside names")
       ->type_name("NAME")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -139,7 +139,7 @@ void add_show(CLI::App& data, ShowArguments& arguments, Action& action) {
       "One file, for a browser: nothing is sent or fetched. Nodes that message passing cannot tell apart have one "
       "colour.\n"
       "Examples:\n  gnnir data show MUTAG.zip\n  gnnir data show MUTAG --index 3,17 --out two.html\n"
-      "  gnnir data show molecules.csv --target solubility --columns vendor");
+      "  gnnir data show molecules.csv --target solubility --keep vendor");
   show->callback([&] {
     action = [&] {
       arguments.command.data = arguments.config.build().data;

@@ -44,7 +44,7 @@ TEST_F(DataShow, WritesAPageNamedAfterTheDataAndSaysWhereItIs) {
 }
 
 TEST_F(DataShow, DrawsTheGraphsThatAreAskedForWithTheColumnsThatAre) {
-  const Outcome outcome = run("data show shelved.jsonl --index 1 --columns shelf --out one.html");
+  const Outcome outcome = run("data show shelved.jsonl --index 1 --keep shelf --out one.html");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(page("one.html"), HasSubstr("graph 1</strong>"));
   EXPECT_THAT(page("one.html"), Not(HasSubstr("graph 0</strong>")));
@@ -72,7 +72,7 @@ TEST_F(DataShow, OverwritesNothing) {
 }
 
 TEST_F(DataShow, ColumnsThatAreNotThereAreSaid) {
-  const Outcome outcome = run("data show graphs.jsonl --columns rack");
+  const Outcome outcome = run("data show graphs.jsonl --keep rack");
   EXPECT_NE(outcome.exit_code, 0);
   EXPECT_THAT(outcome.err, HasSubstr("rack"));
   EXPECT_FALSE(is_there("graphs.html"));

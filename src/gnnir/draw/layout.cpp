@@ -79,7 +79,8 @@ Piece grid_of(std::vector<NodeId> nodes, double spacing) {
   Piece piece{.nodes = std::move(nodes)};
   const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(1.5 * static_cast<double>(piece.nodes.size()))));
   for (std::size_t i = 0; i < piece.nodes.size(); ++i) {
-    piece.places.push_back({spacing * static_cast<double>(i % columns), spacing * static_cast<double>(i / columns)});
+    const std::size_t row = i / columns;
+    piece.places.push_back({spacing * static_cast<double>(i % columns), spacing * static_cast<double>(row)});
   }
   piece.fit();
   return piece;

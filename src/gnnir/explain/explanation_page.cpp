@@ -83,7 +83,8 @@ HtmlTable edges_table(const Explanation& one) {
 
 std::string section(const Explanation& one, const Dataset& dataset) {
   std::string html = fmt::format("<p>{}: {}", escape_html(one.subject), number(one.value));
-  if (one.base) html += fmt::format(", from {} on; the values miss it by {}", number(*one.base), number(*one.gap));
+  if (one.base && one.gap)
+    html += fmt::format(", from {} on; the values miss it by {}", number(*one.base), number(*one.gap));
   html += "</p>\n" + figure(one, dataset);
   if (!one.sentences.empty()) {
     html += "<ul>\n";

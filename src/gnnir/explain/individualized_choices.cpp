@@ -195,7 +195,7 @@ std::string told(const ToldLayer& layer, double value) {
   }
   text += fmt::format("; that told apart {} cells ({} before)", layer.cells_after, layer.cells_before);
   if (layer.branches > 1) text += fmt::format("; so in the first of {} branches", layer.branches);
-  if (layer.margin) {
+  if (layer.margin && layer.next) {
     text += fmt::format(". The next, node {}, was {} behind", *layer.next, in_words(*layer.margin));
     if (layer.with_next) {
       text += fmt::format("; with it in the place of node {} the model would say {} in the place of {}",
@@ -206,6 +206,7 @@ std::string told(const ToldLayer& layer, double value) {
 }
 
 std::string told(const ChosenNode& one, std::int64_t layer) {
+  if (!one.without || !one.alone) return "";
   std::string text = fmt::format("Layer {}, the branch of node {}: {} without it, {} alone", layer, one.node,
                                  in_words(*one.without), in_words(*one.alone));
   if (one.won) text += fmt::format("; it gave {:.0f} % of the merged numbers", 100 * *one.won);
@@ -229,21 +230,22 @@ void explain_choices(const ExplainedGraph& graph, Explanation& into) {
     if (layer.branches == 1) ask_about(layer, questions);  // others choose in many branches at once
   }
   questions.settle(graph, into);
+  const double plain = unmarked.value_or(NAN);
 
-  into.story = {{"unmarked", json_of(*unmarked)}, {"layers", Json::array()}};
+  into.story = {{"unmarked", json_of(plain)}, {"layers", Json::array()}};
   for (const ToldLayer& layer : layers) {
     into.story["layers"].push_back(layer.to_json());
     into.sentences.push_back(told(layer, graph.value));
     for (const ChosenNode& one : layer.chosen) {
       // Of a layer's only node it is what marking does, a share for each layer.
       const double worth =
-          one.without ? graph.value - *one.without : (graph.value - *unmarked) / static_cast<double>(layers.size());
+          one.without ? graph.value - *one.without : (graph.value - plain) / static_cast<double>(layers.size());
       if (layer.branches == 1) into.nodes[static_cast<std::size_t>(one.node)] += worth;
-      if (one.without && layer.chosen.size() <= 8) into.sentences.push_back(told(one, layer.layer));
+      if (one.without && one.alone && layer.chosen.size() <= 8) into.sentences.push_back(told(one, layer.layer));
     }
   }
   into.sentences.push_back(fmt::format("If no node were marked, the model would say {} in the place of {}",
-                                       in_words(*unmarked), in_words(graph.value)));
+                                       in_words(plain), in_words(graph.value)));
 }
 
 }  // namespace gnnir

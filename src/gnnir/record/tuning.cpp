@@ -58,7 +58,7 @@ void TuningRecord::write_asked(const Tuning& tuning, const std::string& data) co
   if (tuning.trials) json["trials"] = *tuning.trials;
   if (std::isfinite(experiment.time.seconds)) json["time_limit"] = experiment.time.seconds;
   json["data"] = data;
-  json["space"] = to_toml(*tuning.space);
+  if (tuning.space) json["space"] = to_toml(*tuning.space);
   json["config"] = to_toml(experiment.config);
   write_file_atomically(asked(), to_text(json, 2) + "\n");
 }

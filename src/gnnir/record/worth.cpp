@@ -33,7 +33,9 @@ std::optional<Worth> worth_of(const RunResult& model, const RunResult& plain) {
   const auto& others = theirs.at(model.metric).jobs;
   std::vector<double> gains;
   for (std::size_t i = 0; i < std::min(scores.size(), others.size()); ++i) {
-    if (scores[i] && others[i]) gains.push_back((*scores[i] - *others[i]) * (metric->higher_is_better ? 1 : -1));
+    const std::optional<double>& one = scores[i];
+    const std::optional<double>& other = others[i];
+    if (one && other) gains.push_back((*one - *other) * (metric->higher_is_better ? 1 : -1));
   }
   if (gains.empty()) return std::nullopt;
   const Summary summary = summarize(gains);

@@ -49,13 +49,15 @@ struct Contender {
 
 std::vector<Contender> contenders_of(const RunView& run) {
   std::vector<Contender> all;
+  if (!run.result) return all;
+  const RunResult& result = *run.result;
   const std::string model = run.config ? model_words(run.config->model) : "the model";
-  all.push_back({model, &run.result->part("test"), &*run.result});
-  if (!run.result->part("test_together").empty()) {
-    all.push_back({model + ", seeds together", &run.result->part("test_together"), nullptr});
+  all.push_back({model, &result.part("test"), &result});
+  if (!result.part("test_together").empty()) {
+    all.push_back({model + ", seeds together", &result.part("test_together"), nullptr});
   }
   if (run.baseline) all.push_back({"plain GNN (L=0)", &run.baseline->part("test"), &*run.baseline});
-  all.push_back({"the same for all graphs", &run.result->part("test_guess"), nullptr});
+  all.push_back({"the same for all graphs", &result.part("test_guess"), nullptr});
   std::erase_if(all, [&](const Contender& one) { return !one.scores->contains(run.metric); });
   return all;
 }
@@ -85,7 +87,7 @@ std::string comparison_of(const RunView& run, const RunPageOptions& options) {
 }
 
 std::string worth_words(const RunView& run) {
-  if (!run.baseline || !run.config || run.config->model.ir.layers == 0) return "";
+  if (!run.result || !run.baseline || !run.config || run.config->model.ir.layers == 0) return "";
   const std::optional<Worth> worth = worth_of(*run.result, *run.baseline);
   if (!worth) return "";
   const std::string gain = with_unit(run.metric, format_score(run.metric, std::abs(worth->gain)));
@@ -152,6 +154,7 @@ std::string part_words(const std::string& part) {
 
 /// What a part has, the main score first; all: also of single classes and targets.
 std::string scores_table(const RunView& run, bool all) {
+  if (!run.result) return "";
   const bool several = run.result->jobs.size() > 1;
   HtmlTable table{.columns = {{"graphs", false}, {"score", false}, {several ? "mean" : "value", true}}, .rows = {}};
   if (several) {

@@ -66,7 +66,7 @@ std::string metric_of(const RunView& view) {
   for (const TrainingView& training : view.trainings) {
     if (training.epochs.empty()) continue;
     const Scores& scores = training.epochs.front().validation;
-    const std::string asked = view.config ? view.config->train.metric : "auto";
+    std::string asked = view.config ? view.config->train.metric : "auto";
     if (scores.contains(asked)) return asked;
     for (const char* name : {"accuracy", "std_mae", "mae", "roc_auc"}) {
       if (scores.contains(name)) return name;

@@ -64,8 +64,8 @@ std::vector<Ranked> ranked(std::span<const RunView> runs, const std::string& met
     Ranked one{.run = &runs[i], .name = names[i]};
     one.test = summary_in(runs[i], "test", metric);
     one.validation = summary_in(runs[i], "validation", metric);
-    if (runs[i].result) {
-      const auto& seconds = runs[i].result->job_seconds;
+    if (const std::optional<RunResult>& result = runs[i].result) {
+      const auto& seconds = result->job_seconds;
       one.seconds = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     }
     all.push_back(std::move(one));

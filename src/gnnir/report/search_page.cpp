@@ -147,7 +147,8 @@ std::string progress_of(const SearchView& view) {
   double so_far = NAN;
   for (const SearchTrial& trial : view.trials) {
     if (trial.scores.empty()) continue;
-    const double value = trial.last().value ? factor * *trial.last().value : NAN;
+    const std::optional<double>& last = trial.last().value;
+    const double value = last ? factor * *last : NAN;
     const bool better = std::isnan(so_far) || (view.higher_is_better ? value > so_far : value < so_far);
     if (better && !std::isnan(value)) so_far = value;
     chart.x.push_back(static_cast<double>(trial.number));
@@ -189,11 +190,13 @@ std::string promotions_of(const SearchView& view) {
 }
 
 void add_search(Page& page, const fs::path& folder, const std::string& prefix, const Tuning& tuning) {
+  if (!tuning.space) return;
+  const SearchSpace& space = *tuning.space;
   const SearchView view = view_search(TuningRecord(folder).journal(), tuning.experiment.config);
   page.section(prefix + "The answer", answer_of(view) + progress_of(view));
-  const SearchTrials search{*tuning.space, view.trials, view.metric, view.higher_is_better};
+  const SearchTrials search{space, view.trials, view.metric, view.higher_is_better};
   if (!view.trials.empty()) page.section(prefix + "What mattered", draw_search(search, view.winner.value_or(-1)));
-  page.section(prefix + "Trials", promotions_of(view) + trials_of(view, *tuning.space));
+  page.section(prefix + "Trials", promotions_of(view) + trials_of(view, space));
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ struct ScoreAxis {
   static ScoreAxis of(const SearchTrials& search) {
     std::vector<double> values;
     for (const SearchTrial& trial : search.trials) {
-      if (!trial.scores.empty() && trial.scores.front().value) values.push_back(*trial.scores.front().value);
+      if (trial.scores.empty()) continue;
+      if (const std::optional<double>& first = trial.scores.front().value) values.push_back(*first);
     }
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());
@@ -167,10 +168,10 @@ std::string draw_search(const SearchTrials& search, std::int64_t winner) {
   svg += text_at(16, 44, "start", "%: of the differences between trials, explained by the setting alone", small);
   svg += text_at(16, 60, "start", "red: the winner; brown: the defaults; pale: not trained to the end", small);
   for (std::size_t i = 0; i < importance.size(); ++i) {
-    svg += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n",
-                       panel_width * static_cast<double>(i % panels_in_a_row),
-                       title_height + panel_height * static_cast<double>(i / panels_in_a_row),
-                       draw_panel(search, importance[i], scores, winner));
+    const std::size_t row = i / panels_in_a_row;
+    svg += fmt::format(
+        "<g transform=\"translate({} {})\">\n{}</g>\n", panel_width * static_cast<double>(i % panels_in_a_row),
+        title_height + panel_height * static_cast<double>(row), draw_panel(search, importance[i], scores, winner));
   }
   return svg + "</g>\n</svg>\n";
 }

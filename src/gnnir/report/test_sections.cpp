@@ -116,6 +116,7 @@ std::string scatter_picture(const TestColumn& column, std::size_t& left_out) {
 }
 
 std::string residual_picture(const ColumnFigures& column) {
+  if (!column.residuals) return "";
   BinChart chart{
       .title = column.name + ": predicted less true", .x_label = "predicted less true", .bins = {}, .mark = 0};
   for (const Residuals::Bin& bin : column.residuals->bins) chart.bins.push_back({bin.from, bin.to, bin.graphs});
@@ -134,6 +135,7 @@ std::string residuals_table(const TestFigures& figures) {
                               {"largest", true}},
                   .rows = {}};
   for (const ColumnFigures& column : figures.columns) {
+    if (!column.residuals) continue;
     const Residuals& found = *column.residuals;
     table.rows.push_back({column.name, fmt::format("{}", found.graphs), number_text(found.mean),
                           number_text(found.deviation), number_text(found.median_error),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "gnnir/data/names.h"
 #include "gnnir/draw/dataset_picture.h"
@@ -60,14 +61,22 @@ std::string figure(const Explanation& one, const Dataset& dataset) {
   return figure_of(picture_of(dataset, one.graph, std::move(picture)), caption);
 }
 
+/// Those that matter most first; node numbers sort them as they stand in the graph.
 HtmlTable nodes_table(const Explanation& one, const Dataset& dataset) {
-  HtmlTable table;
-  table.columns = {{"node", true}, {"label"}, {"value", true}};
+  HtmlTable table{.columns = {{"node", true}}, .shown = 300};
   const std::vector<std::string> names = node_names(dataset, one.graph);
+  if (!names.empty()) table.columns.push_back({"label"});
+  table.columns.push_back({"value", true});
   if (!one.errors.empty()) table.columns.push_back({"± error", true});
-  for (std::size_t v = 0; v < one.nodes.size(); ++v) {
-    table.rows.push_back({fmt::format("{}", v), v < names.size() ? names[v] : "", number(one.nodes[v])});
-    if (!one.errors.empty()) table.rows.back().push_back(number(one.errors[v]));
+  std::vector<std::size_t> order(one.nodes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return std::abs(one.nodes[a]) > std::abs(one.nodes[b]); });
+  for (const std::size_t v : order) {
+    std::vector<std::string>& row = table.rows.emplace_back(std::vector{fmt::format("{}", v)});
+    if (!names.empty()) row.push_back(names[v]);
+    row.push_back(number(one.nodes[v]));
+    if (!one.errors.empty()) row.push_back(number(one.errors[v]));
   }
   return table;
 }
@@ -81,6 +90,11 @@ HtmlTable edges_table(const Explanation& one) {
   return table;
 }
 
+/// Closed until readers open it.
+std::string folded(const char* title, const std::string& html) {
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", title, html);
+}
+
 std::string section(const Explanation& one, const Dataset& dataset) {
   std::string html = fmt::format("<p>{}: {}", escape_html(one.subject), number(one.value));
   if (one.base && one.gap)
@@ -91,9 +105,9 @@ std::string section(const Explanation& one, const Dataset& dataset) {
     for (const std::string& sentence : one.sentences) html += "<li>" + escape_html(sentence) + "</li>\n";
     html += "</ul>\n";
   }
-  html += to_html(nodes_table(one, dataset));
-  if (!one.edges.empty()) html += to_html(edges_table(one));
-  return html + to_html(merits_table(one.merits));
+  html += folded("Nodes", to_html(nodes_table(one, dataset)));
+  if (!one.edges.empty()) html += folded("Edges", to_html(edges_table(one)));
+  return html + folded("Figures of merit", to_html(merits_table(one.merits)));
 }
 
 }  // namespace
@@ -102,9 +116,11 @@ std::string explanations_page(std::span<const Explanation> explanations, const D
                               const std::string& method, bool named, std::size_t most) {
   Page page(fmt::format("Why: {}", dataset.name),
             fmt::format("{} graph{}, by {}", explanations.size(), explanations.size() == 1 ? "" : "s", method));
-  std::string means = to_html(merits_table(MeanMerits::of(explanations).mean));
-  if (explanations.size() > most) means += fmt::format("<p>The first {} graphs are shown.</p>\n", most);
-  page.section("Figures of merit", std::move(means));
+  if (explanations.size() > 1) {
+    std::string means = to_html(merits_table(MeanMerits::of(explanations).mean));
+    if (explanations.size() > most) means += fmt::format("<p>The first {} graphs are shown.</p>\n", most);
+    page.section("Figures of merit", std::move(means));
+  }
   const NameColumns names = named ? NameColumns(dataset, {}) : NameColumns();
   for (const Explanation& one : explanations.first(std::min(most, explanations.size()))) {
     std::string title = fmt::format("Graph {}", one.graph);

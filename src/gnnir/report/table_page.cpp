@@ -16,6 +16,12 @@ namespace gnnir {
 namespace fs = std::filesystem;
 namespace {
 
+/// Without the marks that Markdown has around commands.
+std::string plain(std::string words) {
+  std::erase(words, '`');
+  return words;
+}
+
 std::string html_of(const TextGrid& grid) {
   HtmlTable table;
   if (grid.rows.empty()) return "";
@@ -23,7 +29,10 @@ std::string html_of(const TextGrid& grid) {
   for (const std::string& name : grid.rows.front()) {
     table.columns.push_back({name, name.ends_with(", paper") || name.ends_with(", gnnir")});
   }
-  table.rows.assign(grid.rows.begin() + 1, grid.rows.end());
+  for (std::size_t r = 1; r < grid.rows.size(); ++r) {
+    std::vector<std::string>& row = table.rows.emplace_back();
+    for (const std::string& words : grid.rows[r]) row.push_back(plain(words));
+  }
   table.shown = 1000;
   return to_html(table);
 }
@@ -75,8 +84,8 @@ std::string table_page(const fs::path& file) {
     Page page(fmt::format("gnnir: {}", results.at("table").get<std::string>()), results.value("title", ""));
     std::string html;
     for (const TextGrid& grid : result_grids(results)) html += html_of(grid);
-    if (const std::string words = footnote(results); !words.empty()) html += note(words);
-    if (const std::string words = results.value("note", ""); !words.empty()) html += note(words);
+    if (const std::string words = footnote(results); !words.empty()) html += note(plain(words));
+    if (const std::string words = results.value("note", ""); !words.empty()) html += note(plain(words));
     page.section("The paper's numbers and ours", html + bars_of(results));
     page.section("What was run", html_of(run_grid(results)));
     return page.str();

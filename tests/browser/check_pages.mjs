@@ -97,10 +97,13 @@ const checkIn = async (browser, file, { width, colorScheme }) => {
   page.on("pageerror", (error) => complain(`error: ${error.message}`));
   page.on("dialog", (dialog) => { complain(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("data:")) complain(`request: ${request.url()}`); });
-  const start = performance.now();
+  // What the page's thread works, not what the clock says: other work on the machine does not count.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto(url, { waitUntil: "load" });
-  const seconds = (performance.now() - start) / 1000;
-  if (seconds > 2) complain(`it takes ${seconds.toFixed(1)} s to open`);
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  const seconds = metrics.find((metric) => metric.name === "TaskDuration").value;
+  if (!(seconds > 0 && seconds < 2)) complain(`it takes ${seconds.toFixed(2)} s of work to open`);
   await page.evaluate(() => { for (const closed of document.querySelectorAll("details")) closed.open = true; });
   await page.waitForTimeout(80);
   const wide = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

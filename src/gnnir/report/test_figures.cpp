@@ -37,16 +37,9 @@ std::vector<Residuals::Bin> bins_of(const std::vector<double>& ascending) {
   return bins;
 }
 
-/// Of two classes, for the second, over all graphs with a finite output.
 void add_areas(const ClassRows& rows, ColumnFigures& figures) {
   if (rows.num_classes != 2 || rows.size() == 0) return;
-  std::vector<double> score;
-  std::vector<bool> positive;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows.predicted[i] < 0) continue;
-    score.push_back(rows.probability(i, 1));
-    positive.push_back(rows.labels[i] == 1);
-  }
+  const auto [score, positive] = of_second_class(rows);
   const double area = roc_auc(score, positive);
   if (!std::isfinite(area)) return;
   figures.roc_auc = area;
@@ -128,6 +121,16 @@ Json json_of(const ColumnFigures& column) {
 }
 
 }  // namespace
+
+SecondClass of_second_class(const ClassRows& rows) {
+  SecondClass found;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.predicted[i] < 0) continue;
+    found.score.push_back(rows.probability(i, 1));
+    found.positive.push_back(rows.labels[i] == 1);
+  }
+  return found;
+}
 
 Residuals residuals_of(const NumberRows& rows) {
   Residuals found;

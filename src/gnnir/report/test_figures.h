@@ -57,4 +57,11 @@ TestFigures test_figures(const TestTable& table, std::vector<KeptPromise> promis
 
 Residuals residuals_of(const NumberRows& rows);
 
+/// Of two classes, over all graphs with a finite output: how likely the second is, and whether it is true.
+struct SecondClass {
+  std::vector<double> score;
+  std::vector<bool> positive;
+};
+SecondClass of_second_class(const ClassRows& rows);
+
 }  // namespace gnnir

@@ -57,13 +57,7 @@ std::string mistakes_table(const ColumnFigures& column) {
 std::vector<std::string> threshold_pictures(const TestColumn& column) {
   const ClassRows& rows = column.answers;
   if (rows.num_classes != 2 || rows.size() == 0 || rows.one_class_only()) return {};
-  std::vector<double> score;
-  std::vector<bool> positive;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows.predicted[i] < 0) continue;
-    score.push_back(rows.probability(i, 1));
-    positive.push_back(rows.labels[i] == 1);
-  }
+  const auto [score, positive] = of_second_class(rows);
   const ThresholdCurve roc = roc_curve(score, positive);
   if (roc.x.empty()) return {};
   const std::string of = column.name.empty() ? "" : " of " + column.name;

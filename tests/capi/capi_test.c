@@ -212,6 +212,7 @@ static void leaves_the_process_alone(const char* golden) {
 
 void refuses_what_cannot_be(const char* golden);
 void survives_damaged_files(const char* golden);
+void answers_questions_from_attributes(const char* folder);
 
 int main(int argc, char** argv) {
   EXPECT(argc >= 3);
@@ -233,6 +234,8 @@ int main(int argc, char** argv) {
     refuses_what_cannot_be(golden);
   } else if (strcmp(argv[1], "damage") == 0) {
     survives_damaged_files(golden);
+  } else if (strcmp(argv[1], "attributes") == 0) {
+    answers_questions_from_attributes(golden);
   } else {
     fail(__FILE__, __LINE__, "the name of a test");
   }

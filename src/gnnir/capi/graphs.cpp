@@ -44,8 +44,8 @@ std::vector<std::int64_t> node_offsets(const gnnir_graphs& graphs) {
                       offsets.front(), offsets.back());
   }
   for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
-    const std::int64_t nodes = offsets[g + 1] - offsets[g];
-    if (offsets[g + 1] < 0 || offsets[g + 1] > graphs.num_nodes || nodes < 0 || nodes > most_nodes) {
+    const bool ascends = offsets[g + 1] >= offsets[g] && offsets[g + 1] <= graphs.num_nodes;
+    if (!ascends || offsets[g + 1] - offsets[g] > most_nodes) {
       throw usage_error("[c] node_ptr[{}]: expected at least {}, found {}", g + 1, offsets[g], offsets[g + 1]);
     }
   }

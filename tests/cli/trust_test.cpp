@@ -230,7 +230,7 @@ TEST_F(Trust, OverlargeWorkIsRefusedBeforeItStarts) {
   EXPECT_THAT(training.err, HasSubstr("--max-memory allows 100 MB"));
   EXPECT_FALSE(fs::exists(folder_.path() / "run"));
   ASSERT_EQ(run(short_run).exit_code, 0);
-  EXPECT_EQ(run("predict run TINY --max-memory 100M").exit_code, 2);
+  EXPECT_EQ(run("predict run TINY --max-memory 5M").exit_code, 2);
   EXPECT_THAT(run("predict run TINY --max-memory much").err, HasSubstr("such as 500M or 2G"));
 }
 

@@ -259,5 +259,15 @@ TEST(KernelsAlone, RefuseTensorsThatAreNotTheModels) {
             "[model] test: tensor 'head.in.bias' holds numbers that are not finite (NaN or infinite)");
 }
 
+TEST(KernelsAlone, RefuseSettingsThatNoModelCanHaveAsFaultsOfTheFile) {
+  ModelOptions options;
+  options.gnn.conv = "pna";
+  Pair pair = random_pair(options, {.num_reals = 1}, 1);
+  pair.stored.header.config.model.gnn.own["towers"] = "3";
+  const Error error = testing::error_of([&] { network_on_kernels(pair.stored); });
+  EXPECT_EQ(error.kind(), ErrorKind::data);
+  EXPECT_STREQ(error.what(), "[model] test: model.towers: expected a divisor of hidden = 64, found 3");
+}
+
 }  // namespace
 }  // namespace gnnir

@@ -45,7 +45,8 @@ ModelRunner kernel_runner() {
     return predictor_on_kernels(models);
   };
   return {load, [](const Predictor& predictor, const Question& question, const ModelCommand& command) {
-            return estimate_on_kernels(predictor, question.dataset, question.graphs, command.threads);
+            return estimate_on_kernels(predictor, EncodedDataset::features_of(question.dataset, predictor.model()),
+                                       question.graphs, command.threads, command.max_memory);
           }};
 }
 

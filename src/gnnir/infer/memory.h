@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gnnir/base/error.h"
+#include "gnnir/infer/encoded_dataset.h"
 #include "gnnir/infer/predictor.h"
 
 namespace gnnir {
@@ -25,8 +26,9 @@ bool fits_memory(const MemoryEstimate& estimate, double limit);
 void require_memory(const MemoryEstimate& estimate, double limit);
 bool is_lack_of_memory(const Error& error);
 
-/// What prediction and embedding need where models run on the kernels alone (infer/load.h).
-MemoryEstimate estimate_on_kernels(const Predictor& predictor, const Dataset& dataset,
-                                   std::span<const std::int64_t> graphs, std::size_t threads);
+/// What prediction and embedding need where models run on the kernels alone (infer/load.h): as if no rows were equal,
+/// and if that is above the limit, as the largest graph shows when it is run alone, unless that graph is too much.
+MemoryEstimate estimate_on_kernels(const Predictor& predictor, const EncodedDataset& data,
+                                   std::span<const std::int64_t> graphs, std::size_t threads, double limit = 0);
 
 }  // namespace gnnir

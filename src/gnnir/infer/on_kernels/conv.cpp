@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gnnir/base/error.h"
 #include "gnnir/catalog/own_options.h"
 #include "gnnir/kernels/matrix_product.h"
 #include "gnnir/kernels/rows.h"
@@ -99,6 +100,7 @@ class Pna : public Conv {
       : shape_{options.hidden, static_cast<float>(facts.mean_log_degree), static_cast<float>(options.norm.epsilon)} {
     const std::int64_t d = options.hidden;
     const std::int64_t towers = pna_towers().as_integer(options.own);
+    if (d % towers != 0) throw setting_error("model.towers", "expected a divisor of hidden = {}, found {}", d, towers);
     const auto map = [&](const char* part, std::int64_t in, std::int64_t out) {
       return tower_matrix(weights, name + "." + part, in, out, d, towers);
     };

@@ -4,6 +4,18 @@
 
 namespace gnnir::on_kernels {
 
+RowBytes& row_bytes() {
+  thread_local RowBytes bytes;
+  return bytes;
+}
+
+Rows::Rows(std::int64_t count, std::int64_t d)
+    : count_(count), d_(d), numbers_(std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(count * d))) {
+  RowBytes& all = row_bytes();
+  all.now += bytes();
+  all.peak = std::max(all.peak, all.now);
+}
+
 Rows Rows::zeros(std::int64_t count, std::int64_t d) {
   Rows rows(count, d);
   std::fill_n(rows.data(), count * d, 0.0F);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -27,7 +26,7 @@ void copy_text(std::string_view text, std::array<char, size>& to) {
   std::size_t length = std::min(text.size(), size - 1);
   const auto goes_on = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U; };
   while (length < text.size() && length > 0 && goes_on(length)) --length;
-  std::memcpy(to.data(), text.data(), length);
+  std::copy_n(text.begin(), length, to.begin());
   to[length] = '\0';
 }
 

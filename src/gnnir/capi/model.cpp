@@ -1,7 +1,7 @@
 #include "gnnir/capi/model.h"
 
-#include <cstring>
-#include <memory>
+#include <algorithm>
+#include <filesystem>
 
 #include "gnnir/base/error.h"
 #include "gnnir/capi/arguments.h"

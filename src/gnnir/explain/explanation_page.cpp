@@ -71,7 +71,7 @@ std::vector<NodeId> cells_in(const Json& json, const char* key) {
 /// The graph by what refinement can tell apart.
 std::string cells_figure(const Explanation& one, const Dataset& dataset, const std::vector<NodeId>& cells,
                          std::vector<NodeId> marked, const std::string& caption) {
-  GraphPicture picture{.colour = shared_cells(cells), .marked = std::move(marked), .width = 300, .in_page = true};
+  GraphPicture picture{.colour = shared_cells(cells), .marked = std::move(marked), .width = 280, .in_page = true};
   const std::size_t count = std::set<NodeId>(cells.begin(), cells.end()).size();
   return figure_of(picture_of(dataset, one.graph, std::move(picture)),
                    fmt::format("{}: {} cell{}", caption, count, count == 1 ? "" : "s"));

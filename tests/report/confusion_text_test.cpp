@@ -51,6 +51,8 @@ TEST(ConfusionText, IsOfWhatAResultKeeps) {
   EXPECT_EQ(found[0].count(1, 0), 3);
   EXPECT_EQ(found[0].unanswered[1], 5);
   EXPECT_TRUE(confusion_in(Json()).empty());
+  EXPECT_TRUE(confusion_in({{"columns", {{{"confusion", "many"}}}}}).empty());
+  EXPECT_TRUE(confusion_in({{"columns", "none"}}).empty());
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "gnnir/base/error.h"
-#include "gnnir/report/data_examples.h"
 #include "gnnir/draw/cell_colours.h"
+#include "gnnir/report/data_examples.h"
 #include "gnnir/report/example_figure.h"
 
 namespace gnnir {

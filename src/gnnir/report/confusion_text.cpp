@@ -12,6 +12,16 @@ namespace {
 constexpr std::size_t least_of_first = 8;  // as Table has it
 constexpr std::size_t least_of_name = 3;
 
+/// As test_figures.h has it; its numbers may be too few.
+ConfusionMatrix matrix_of(const Json& column) {
+  ConfusionMatrix matrix{.target = column.value("name", ""),
+                         .classes = column.at("classes").get<std::vector<std::string>>(),
+                         .counts = column.at("confusion").get<std::vector<std::int64_t>>(),
+                         .unanswered = column.value("unanswered", std::vector<std::int64_t>())};
+  matrix.unanswered.resize(matrix.classes.size());
+  return matrix;
+}
+
 }  // namespace
 
 std::string confusion_text(const ConfusionMatrix& matrix, std::size_t width) {
@@ -40,17 +50,18 @@ std::string confusion_text(const ConfusionMatrix& matrix, std::size_t width) {
 }
 
 std::vector<ConfusionMatrix> confusion_in(const Json& figures) {
+  if (!figures.is_object()) return {};
   std::vector<ConfusionMatrix> matrices;
-  if (!figures.is_object()) return matrices;
-  for (const Json& column : figures.value("columns", Json::array())) {
-    if (!column.contains("confusion")) continue;
-    ConfusionMatrix matrix{.target = column.value("name", ""),
-                           .classes = column.at("classes").get<std::vector<std::string>>(),
-                           .counts = column.at("confusion").get<std::vector<std::int64_t>>(),
-                           .unanswered = column.value("unanswered", std::vector<std::int64_t>())};
-    matrix.unanswered.resize(matrix.classes.size());
-    if (matrix.counts.size() == matrix.classes.size() * matrix.classes.size()) matrices.push_back(std::move(matrix));
+  try {
+    for (const Json& column : figures.value("columns", Json::array())) {
+      if (column.contains("confusion")) matrices.push_back(matrix_of(column));
+    }
+  } catch (const Json::exception&) {
+    return {};  // of another shape: of a run of another version, or not ours
   }
+  std::erase_if(matrices, [](const ConfusionMatrix& matrix) {
+    return matrix.counts.size() != matrix.classes.size() * matrix.classes.size();
+  });
   return matrices;
 }
 

@@ -16,24 +16,6 @@ namespace gnnir {
 namespace fs = std::filesystem;
 namespace {
 
-TrainedModel load_file(const fs::path& path, const Execution& execution) {
-  const std::string where = "[model] " + path.string();
-  Safetensors file = decode_safetensors(read_file(path), where);
-  ModelHeader header = read_model_header(file, ModelFileKind::model, where);
-  remove_held_out_tensors(file);
-  check_header(header, file, where);
-  TrainedModel trained = [&] {
-    try {
-      return TrainedModel::create(std::move(header), execution);
-    } catch (const Error& error) {  // settings that no model can have: the file is wrong, not the user
-      throw data_error("{}: {}", where, error.what());
-    }
-  }();
-  load_tensors(tensors_of(*trained.model), "", file, where);
-  trained.model->eval();
-  return trained;
-}
-
 /// What the model looks at must be there, and what there is must be edges'.
 void check_edge_features(const ModelHeader& header, const std::string& where) {
   const FeatureKind kind = header.edge_features.kind;
@@ -82,8 +64,29 @@ std::string encode_model(const TrainedModel& trained) {
   return encode_safetensors(file);
 }
 
+TrainedModel decode_model(std::string_view bytes, const std::string& where, const Execution& execution) {
+  Safetensors file = decode_safetensors(bytes, where);
+  ModelHeader header = read_model_header(file, ModelFileKind::model, where);
+  remove_held_out_tensors(file);
+  check_header(header, file, where);
+  TrainedModel trained = [&] {
+    try {
+      return TrainedModel::create(std::move(header), execution);
+    } catch (const Error& error) {  // settings that no model can have: the file is wrong, not the user
+      throw data_error("{}: {}", where, error.what());
+    }
+  }();
+  load_tensors(tensors_of(*trained.model), "", file, where);
+  trained.model->eval();
+  return trained;
+}
+
 void save_model(const TrainedModel& trained, const fs::path& path) {
   write_file_atomically(path, encode_model(trained));
+}
+
+static TrainedModel load_file(const fs::path& path, const Execution& execution) {
+  return decode_model(read_file(path), "[model] " + path.string(), execution);
 }
 
 /// The folders of the trainings in a run folder, in the order of their names.

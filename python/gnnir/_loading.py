@@ -1,0 +1,56 @@
+"""What is loaded when, and where it lies."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._errors import Error, know
+
+if TYPE_CHECKING:
+    from . import _learn
+
+_folder = Path(__file__).parent
+
+
+def start() -> None:
+    """Once, before anything else: modules and the catalog of models lie beside this file."""
+    folders = [Path(_core.__file__).parent]
+    _core.set_module_folders(folders)
+    _core.read_catalog(folders[0] / "gnnir_catalog.json")
+    know([f"{setting['section']}.{setting['key']}" for setting in _core.settings()])
+
+
+def learn() -> Any:
+    """The module with torch, which takes its time when it is loaded first."""
+    if "gnnir._learn" not in sys.modules:
+        _refuse_another_torch()
+    from . import _learn
+
+    _learn.set_module_folders([Path(_core.__file__).parent])
+    return _learn
+
+
+def _refuse_another_torch() -> None:
+    """Two libtorch of one name in one process are one for the loader, whatever they hold."""
+    torch = sys.modules.get("torch")
+    path = getattr(torch, "__file__", None) or ""
+    if torch is None or path.startswith("/usr/lib/"):
+        return
+    raise Error("[start] training needs Debian's libtorch, and this process has loaded another torch, of "
+                f"{os.path.dirname(path)}: train in a process of its own", "usage")
+
+
+def predictor_of(files: tuple[bytes, ...], engine: str = "fused") -> _core.Predictor:
+    """A model that is asked, of the bytes of its files. The one place where it is decided what computes it."""
+    return learn().predictor(list(files), engine)
+
+
+def default_threads() -> int:
+    """All cores, or as many as a parallel host such as joblib leaves to each of its processes."""
+    cores = int(_core.available_cores())
+    said = os.environ.get("OMP_NUM_THREADS", "")
+    return min(cores, int(said)) if said.isdigit() and int(said) > 0 else cores

@@ -49,6 +49,15 @@ def predictor_of(files: tuple[bytes, ...], engine: str = "fused") -> _core.Predi
     return learn().predictor(list(files), engine)
 
 
+def threads_of(said: int | None) -> int:
+    """As many as are said: at least 1."""
+    if said is None:
+        return default_threads()
+    if isinstance(said, bool) or int(said) != said or said < 1:
+        raise Error(f"threads: expected at least 1, found {said!r}", setting="threads")
+    return int(said)
+
+
 def default_threads() -> int:
     """All cores, or as many as a parallel host such as joblib leaves to each of its processes."""
     cores = int(_core.available_cores())

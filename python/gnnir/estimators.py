@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _core
 from ._errors import Error
-from ._loading import default_threads, learn
+from ._loading import learn, threads_of
 from ._progress import Progress
 from ._settings import PATHS, Settings
 from .graphs import Dataset, data_of, labels_in, real_targets
@@ -123,7 +123,7 @@ class _Estimator(Settings):
         request = learn().FitRequest()
         request.said, request.weak, request.folder = said, weak, folder
         request.resume = bool(self.resume)
-        request.threads = self.threads or default_threads()
+        request.threads = threads_of(self.threads)
         request.seconds = self._seconds()
         request.max_memory = float(self.max_memory or 0)
         request.engine = self.engine or "fused"

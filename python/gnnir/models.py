@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._errors import Error
-from ._loading import default_threads, predictor_of
+from ._loading import predictor_of, threads_of
 from .explanations import Audit, Explanation
 from .graphs import data_of, keyed, named_classes
 
@@ -82,7 +82,7 @@ class Model:
         return data, keys, given
 
     def _threads(self) -> int:
-        return self.threads or default_threads()
+        return threads_of(self.threads)
 
     def ask(self, graphs: Any, *, confidence: float | None = None, calibrate: str = "none") -> dict[str, Any]:
         """All that the model says, as arrays: ``probabilities``, ``targets``, ``deviations`` (of several models),

@@ -7,6 +7,7 @@
 #include "gnnir/base/error.h"
 #include "gnnir/data/check_dataset.h"
 #include "gnnir/data/open.h"
+#include "gnnir/data/picked.h"
 #include "gnnir/data/rejects.h"
 #include "gnnir/report/data_page.h"
 

@@ -2,6 +2,7 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "gnnir/data/picked.h"
 #include "gnnir/draw/dataset_picture.h"
 
 namespace gnnir::python {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "gnnir/data/check_dataset.h"
 #include "gnnir/data/edge_list.h"
 
 namespace gnnir {
@@ -47,37 +46,6 @@ Dataset without_graphs(const Dataset& dataset) {
   empty.attribute_names = dataset.attribute_names;
   empty.edge_attribute_names = dataset.edge_attribute_names;
   return empty;
-}
-
-template <typename T>
-static std::vector<T> picked_rows(const std::vector<T>& table, std::int64_t columns,
-                                  std::span<const std::int64_t> rows) {
-  std::vector<T> result;
-  if (table.empty()) return result;
-  for (const std::int64_t row : rows) {
-    const auto begin = table.begin() + row * columns;
-    result.insert(result.end(), begin, begin + columns);
-  }
-  return result;
-}
-
-Dataset picked(const Dataset& dataset, std::span<const std::int64_t> graphs) {
-  check_graph_numbers(graphs, dataset);
-  Dataset result = without_graphs(dataset);
-  for (const std::int64_t graph : graphs) result.examples.push_back(dataset.examples[static_cast<std::size_t>(graph)]);
-  result.lines = picked_rows(dataset.lines, 1, graphs);
-  result.classes = picked_rows(dataset.classes, 1, graphs);
-  result.class_names = dataset.class_names;
-  result.class_column = dataset.class_column;
-  result.targets = picked_rows(dataset.targets, dataset.num_targets, graphs);
-  result.num_targets = dataset.num_targets;
-  result.target_names = dataset.target_names;
-  result.answers = dataset.answers;
-  for (const KeptColumn& column : dataset.kept) {
-    result.kept.push_back({column.name, picked_rows(column.values, 1, graphs)});
-  }
-  result.smiles_kept = dataset.smiles_kept;
-  return result;
 }
 
 Example relabelled(const Example& example, std::span<const NodeId> new_name) {

@@ -107,10 +107,6 @@ struct Dataset {
 /// A data set with the same name and the same features of nodes and edges, without graphs and what is known of them.
 Dataset without_graphs(const Dataset& dataset);
 
-/// Graphs of a data set by their numbers, in this order, with what is known of them: a data set of their own. An Error
-/// of kind data if one of the numbers is not of a graph.
-Dataset picked(const Dataset& dataset, std::span<const std::int64_t> graphs);
-
 /// The same example with node v called new_name[v]: edges, labels and attributes move together.
 Example relabelled(const Example& example, std::span<const NodeId> new_name);
 

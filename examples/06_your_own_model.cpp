@@ -78,23 +78,24 @@ ModelCost rounds_cost(const ModelOptions& options, const ModelShape& shape) {
 
 /// The names that settings know from now on.
 void register_them() {
-  register_conv({{.name = "differences", .summary = "what the neighbours have more than the node"},
+  register_conv({{.name = "differences",
+                  .summary = "what the neighbours have more than the node",
+                  .cost = [](const GnnOptions& options, bool /*edges*/) -> ConvCost {
+                    const auto d = static_cast<double>(options.hidden);
+                    return {.parameters = 2 * (d + 1) * d, .per_node = d * d, .per_edge = d * d};
+                  }},
                  [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
                    return std::make_shared<DifferencesConv>(options.hidden);
-                 },
-                 [](const GnnOptions& options, bool /*edges*/) -> ConvCost {
-                   const auto d = static_cast<double>(options.hidden);
-                   return {.parameters = 2 * (d + 1) * d, .per_node = d * d, .per_edge = d * d};
                  }});
   register_model(
       {{.name = "rounds",
         .summary = "a GNN run several times",
         .options = {rounds},
-        .reads = {"conv", "hidden", "steps"}},
+        .reads = {"conv", "hidden", "steps"},
+        .cost = rounds_cost},
        [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
          return std::make_shared<RoundsModel>(options, rounds.as_integer(options.own), shape, execution);
-       },
-       rounds_cost});
+       }});
 }
 
 /// Rings with one chord that skips two nodes, or half of them.

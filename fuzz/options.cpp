@@ -29,7 +29,6 @@ const LearnCommands& load_learn_commands() {
                                              .distinguish = nothing};
   return commands;
 }
-void read_catalog_when_asked() {}
 std::filesystem::path program_folder() { return "."; }
 int run_distinguish_exactly(const DistinguishCommand&) { return 0; }
 int run_bench_refinement(const BenchRefinementCommand&) { return 0; }

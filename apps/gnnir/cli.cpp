@@ -263,7 +263,6 @@ int run(int argc, char** argv) {
       "First steps:\n  gnnir cv CSL                       tell apart graphs that no plain GNN can\n"
       "  gnnir train MUTAG.zip              train on your own graphs\n  gnnir train --help                 all options "
       "of a command");
-  read_catalog_when_asked();
   Action action;
   const std::string command_line = join_command_line(argc, argv);
   TrainArguments train;

@@ -30,7 +30,7 @@ std::string placeholder(const ConfigField& field) {
 }  // namespace
 
 const std::vector<ConfigField>& option_fields() {
-  static const std::vector<ConfigField> fields = all_config_fields(/*ask=*/true);
+  static const std::vector<ConfigField> fields = all_config_fields();
   return fields;
 }
 

@@ -159,8 +159,6 @@ struct LearnCommands {
 };
 /// Throws an Error if the module is not where the program was installed.
 const LearnCommands& load_learn_commands();
-/// Lets settings know the options that models and convolutions bring, once they are asked for.
-void read_catalog_when_asked();
 /// Where the program is; what was installed with it is found from there.
 std::filesystem::path program_folder();
 /// Where its modules are: beside it, or where they are installed.

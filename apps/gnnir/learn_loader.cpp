@@ -3,28 +3,12 @@
 
 #include "commands.h"
 #include "gnnir/base/error.h"
-#include "gnnir/base/files.h"
 #include "gnnir/base/memory.h"
 #include "gnnir/base/module.h"
-#include "gnnir/settings/catalog.h"
-#include "gnnir/settings/catalog_json.h"
 
 namespace gnnir::app {
 
 std::filesystem::path program_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
-
-void read_catalog_when_asked() {
-  set_catalog_source([] {
-    constexpr const char* file = "gnnir_catalog.json";
-    for (const std::filesystem::path& folder : module_folders()) {
-      const std::filesystem::path path = folder / file;
-      if (!std::filesystem::exists(path)) continue;
-      const std::string where = "[start] " + path.string();
-      add_to_catalog(parse_json(read_file(path), where), where);
-      return;
-    }  // without it there are no modules either: a command that needs one says so
-  });
-}
 
 std::vector<std::filesystem::path> program_module_folders() {
   const std::filesystem::path folder = program_folder();

@@ -55,7 +55,7 @@ const Options& options() {
                    {"tune.trials", "--trials"},
                    {"write.format", "--format"},
                    {"write.leave_out", "--leave-out"}};
-    for (const ConfigField& field : all_config_fields(/*ask=*/true))
+    for (const ConfigField& field : all_config_fields())
       all[field.path()] = field.flags.substr(field.flags.rfind("--"));
     return all;
   }();

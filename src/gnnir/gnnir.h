@@ -28,7 +28,6 @@
 #include "gnnir/infer/predictor.h"
 #include "gnnir/models/collate.h"
 #include "gnnir/models/model_file.h"
-#include "gnnir/models/parts_cost.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/models/torch_network.h"
 #include "gnnir/nn/conv/registry.h"

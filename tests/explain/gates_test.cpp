@@ -6,7 +6,7 @@
 
 #include "gnnir/explain/explain.h"
 #include "gnnir/models/torch_network.h"
-#include "support/known_catalog.h"
+#include "gnnir/settings/catalog.h"
 #include "support/small_graphs.h"
 #include "support/tensors.h"
 

@@ -5,8 +5,7 @@
 namespace gnnir {
 namespace {
 
-/// Where all rows are equal the variance is 0, and a small epsilon amplifies rounding.
-constexpr double epsilon = 1e-3;
+constexpr double epsilon = exact_norm_epsilon;
 constexpr double momentum = 0.1;
 
 /// A norm behind it would take its bias away.

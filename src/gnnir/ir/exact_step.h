@@ -6,23 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "gnnir/base/enum_names.h"
+#include "gnnir/catalog/exact_ir.h"
 #include "gnnir/ir/exact_rows.h"
 #include "gnnir/nn/initialize.h"
 
 namespace gnnir {
-
-/// What becomes of a row with what a step made of its messages, x.
-enum class ExactUpdate {
-  residual,  ///< h + relu(x)
-  plain,     ///< relu(x)
-  gru,       ///< GRU(relu(x), h)
-};
-template <>
-struct EnumNames<ExactUpdate> {
-  static constexpr std::array table = {std::pair{"residual", ExactUpdate::residual},
-                                       std::pair{"plain", ExactUpdate::plain}, std::pair{"gru", ExactUpdate::gru}};
-};
 
 /// Means and variances of a forward pass in training, in the order of the norms; whoever trains lets the model learn
 /// them once all parts of a batch are done.

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "gnnir/base/error.h"
-#include "gnnir/models/parts_cost.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/gnn.h"
 #include "gnnir/nn/readout/readout.h"
@@ -102,45 +101,13 @@ class TopKPooling : public Model {
   Mlp head_{nullptr};
 };
 
-ModelCost top_k_cost(const ModelOptions& options, double ratio, const ModelShape& shape) {
-  using namespace parts_cost;
-  const auto d = static_cast<double>(options.gnn.hidden);
-  const double depths = static_cast<double>(options.ir.layers) + 1;
-  const double head_inputs = depths * readout_size(options.readout, d);
-  const GnnWork gnn = gnn_work(options.gnn, shape.has_edges());
-  const double head = head_inputs * d + d * static_cast<double>(shape.outputs);
-  return {.parameters = encoder_parameters(shape, d) + gnn_parameters(options.gnn, shape.has_edges()) +
-                        (depths - 1) * d + depths * readout_parameters(options.readout, d) +
-                        mlp(head_inputs, d, static_cast<double>(shape.outputs)),
-          .of_graph = [=](const GraphSize& graph) {
-            GraphCost cost{.work = work_of(graph), .largest_level = static_cast<double>(graph.nodes)};
-            auto n = static_cast<double>(graph.nodes);
-            auto m = static_cast<double>(graph.edges);
-            cost.flops = 2 * (encoder_work(shape, d, n, m) + head);
-            for (double depth = 0; depth < depths; ++depth) {
-              cost.node_rows += n;
-              cost.edge_rows += m;
-              cost.flops += 2 * (n * (gnn.per_node + 2 * d * d) + m * gnn.per_edge + readout_work(options.readout, d));
-              n *= ratio;  // edges at most as they were
-            }
-            return cost;
-          }};
-}
-
 }  // namespace
 
 ModelDescriptor top_k_pooling_model() {
-  static const OwnOption ratio = OwnOption::number("pool_ratio", "the share of nodes that is kept", 0.5, 1e-6, 1);
   return {
-      {.name = "top-k-pooling",
-       .summary = "a GNN on the best share of the nodes, as many times as ir_layers says",
-       .options = {ratio},
-       .reads = {"ir_layers", "conv", "hidden", "steps", "norm", "norm_epsilon", "readout", "set2set_steps"}},
+      model_entry("top-k-pooling"),
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
-        return std::make_shared<TopKPooling>(options, ratio.as_number(options.own), shape, execution);
-      },
-      [](const ModelOptions& options, const ModelShape& shape) {
-        return top_k_cost(options, ratio.as_number(options.own), shape);
+        return std::make_shared<TopKPooling>(options, top_k_pool_ratio().as_number(options.own), shape, execution);
       }};
 }
 

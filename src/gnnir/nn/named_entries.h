@@ -10,13 +10,12 @@
 
 namespace gnnir {
 
-/// The descriptors of a registry, each with an entry in the catalog. References to them stay good.
+/// The descriptors of a registry, each with an entry in the catalog: those that come with gnnir are there from the
+/// start. References to them stay good.
 template <typename Descriptor>
 class NamedEntries {
  public:
-  NamedEntries(std::initializer_list<Descriptor> first) {
-    for (const Descriptor& descriptor : first) add(descriptor);
-  }
+  NamedEntries(std::initializer_list<Descriptor> first) : entries_(first) {}
 
   void add(Descriptor descriptor) {
     const std::lock_guard lock(access_);

@@ -151,7 +151,7 @@ std::string differences(const std::vector<Ranked>& runs) {
     table.columns.push_back({one.name, false});
   }
   table.shown = 300;
-  for (const ConfigField& field : all_config_fields(/*ask=*/true)) {
+  for (const ConfigField& field : all_config_fields()) {
     std::vector<std::string> row = {field.path()};
     std::set<std::string> different;
     for (const RunConfig* config : configs) {

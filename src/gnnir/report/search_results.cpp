@@ -92,7 +92,7 @@ std::optional<double> share_between(const std::vector<double>& ranks, const std:
 
 std::string value_in(const SearchTrial& trial, const std::string& path) {
   if (!why_unread(trial.config, path).empty()) return "";
-  for (const ConfigField& field : all_config_fields(/*ask=*/true)) {
+  for (const ConfigField& field : all_config_fields()) {
     if (field.path() == path) return without_quotes(field.get(trial.config));
   }
   return "";

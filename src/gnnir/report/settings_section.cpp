@@ -20,7 +20,7 @@ HtmlTable settings_table(const RunConfig& config, bool different) {
   HtmlTable table{.columns = {{"setting", false}, {"here", false}, {"by default", false}, {"what it is", false}},
                   .rows = {}};
   table.shown = 500;
-  for (const ConfigField& field : all_config_fields(/*ask=*/true)) {
+  for (const ConfigField& field : all_config_fields()) {
     if (!field.belongs_to(config)) continue;
     const std::string here = field.get(config);
     const std::string usual = field.get(field.own ? own_defaults : defaults);

@@ -10,31 +10,26 @@
 #include "gnnir/settings/config.h"
 
 namespace gnnir {
-namespace {
 
-std::string with_dashes(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name;
-}
+// Of the room catalog/.
+#define GNNIR_CONV(name) ConvEntry name##_conv_entry();
+#include "gnnir/convolutions.inc"
+#define GNNIR_MODEL(name) ModelEntry name##_model_entry();
+#include "gnnir/models.inc"
+
+namespace {
 
 /// Entries keep their places, so that references to them stay good.
 struct Catalog {
   std::recursive_mutex access;
-  std::deque<ConvEntry> convs;
-  std::deque<ModelEntry> models;
-  std::function<void()> source;
-  const std::vector<std::string> conv_names = {
-#define GNNIR_CONV(name) with_dashes(#name),
+  std::deque<ConvEntry> convs = {
+#define GNNIR_CONV(name) name##_conv_entry(),
 #include "gnnir/convolutions.inc"
   };
-  const std::vector<std::string> model_names = {
-#define GNNIR_MODEL(name) with_dashes(#name),
+  std::deque<ModelEntry> models = {
+#define GNNIR_MODEL(name) name##_model_entry(),
 #include "gnnir/models.inc"
   };
-
-  void ask_source() {
-    if (const auto ask = std::exchange(source, nullptr)) ask();
-  }
 };
 
 Catalog& catalog() {
@@ -49,22 +44,16 @@ const Entry* find(const std::deque<Entry>& entries, const std::string& name) {
 }
 
 template <typename Entry>
-std::vector<std::string> names_of(const std::vector<std::string>& known, const std::deque<Entry>& entries) {
-  std::vector<std::string> names = known;
-  for (const Entry& entry : entries) {
-    if (std::find(names.begin(), names.end(), entry.name) == names.end()) names.push_back(entry.name);
-  }
+std::vector<std::string> names_of(const std::deque<Entry>& entries) {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries) names.push_back(entry.name);
   return names;
 }
 
 template <typename Entry>
-const Entry& require(const std::deque<Entry>& entries, const std::string& name, const char* setting,
-                     std::vector<std::string> (*names)()) {
-  const std::vector<std::string> known = names();
-  if (std::find(known.begin(), known.end(), name) != known.end()) {
-    if (!find(entries, name)) catalog().ask_source();
-    if (const Entry* entry = find(entries, name)) return *entry;
-  }
+const Entry& require(const std::deque<Entry>& entries, const std::string& name, const char* setting) {
+  if (const Entry* entry = find(entries, name)) return *entry;
+  const std::vector<std::string> known = names_of(entries);
   throw usage_error("{}: expected one of {}, found '{}'.{}", setting, fmt::join(known, ", "), name,
                     suggestion(name, known));
 }
@@ -82,7 +71,7 @@ void require_new_key(const OwnOption& option, const std::string& owner, OwnedOpt
                         option.key);
     }
   }
-  for (const OwnedOption& other : own_options(/*ask=*/false)) {
+  for (const OwnedOption& other : own_options()) {
     if (other.option->key != option.key) continue;
     if (kind == OwnedOption::Owner::model && other.owner == kind && is_same(option, *other.option)) continue;
     throw usage_error("[registry] '{}': its option '{}' is there already, of '{}'; choose another key", owner,
@@ -105,30 +94,29 @@ void add(std::deque<Entry>& entries, Entry entry) {
 
 std::vector<std::string> conv_names() {
   const std::lock_guard lock(catalog().access);
-  return names_of(catalog().conv_names, catalog().convs);
+  return names_of(catalog().convs);
 }
 
 std::vector<std::string> model_names() {
   const std::lock_guard lock(catalog().access);
-  return names_of(catalog().model_names, catalog().models);
+  return names_of(catalog().models);
 }
 
 const ConvEntry& conv_entry(const std::string& name) {
   const std::lock_guard lock(catalog().access);
-  return require(catalog().convs, name, "model.conv", conv_names);
+  return require(catalog().convs, name, "model.conv");
 }
 
 const ModelEntry& model_entry(const std::string& name) {
   const std::lock_guard lock(catalog().access);
-  return require(catalog().models, name, "model.architecture", model_names);
+  return require(catalog().models, name, "model.architecture");
 }
 
 void add_to_catalog(ConvEntry entry) { add(catalog().convs, std::move(entry)); }
 void add_to_catalog(ModelEntry entry) { add(catalog().models, std::move(entry)); }
 
-std::vector<OwnedOption> own_options(bool ask) {
+std::vector<OwnedOption> own_options() {
   const std::lock_guard lock(catalog().access);
-  if (ask) catalog().ask_source();
   std::vector<OwnedOption> all;
   for (const ConvEntry& entry : catalog().convs) {
     for (const OwnOption& option : entry.options) all.push_back({OwnedOption::Owner::conv, {entry.name}, &option});
@@ -146,11 +134,6 @@ std::vector<OwnedOption> own_options(bool ask) {
     }
   }
   return all;
-}
-
-void set_catalog_source(std::function<void()> source) {
-  const std::lock_guard lock(catalog().access);
-  catalog().source = std::move(source);
 }
 
 }  // namespace gnnir

@@ -1,16 +1,24 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gnnir/settings/own_options.h"
 
-/// What settings need to know of convolutions and models: names, options, use of edges. Those that come with gnnir are
-/// known by name from the start; the rest is told by their registries (nn/conv/registry.h, models/registry.h), which
-/// need torch, when it is asked for.
+/// What is known of convolutions and models without making one: names, options, use of edges, what they take. Those
+/// that come with gnnir are in the room catalog/, an entry to a file; others are added when they are registered
+/// (nn/conv/registry.h, models/registry.h).
 namespace gnnir {
+
+struct Colours;
+struct ConvCost;
+struct GnnOptions;
+class Graph;
+struct GraphSize;
+struct ModelCost;
+struct ModelOptions;
+struct ModelShape;
 
 /// How features of edges are used.
 enum class EdgeUse {
@@ -24,6 +32,8 @@ struct ConvEntry {
   std::string summary;  ///< one line
   EdgeUse edges = EdgeUse::none;
   std::vector<OwnOption> options = {};
+  /// What it takes (catalog/cost.h). edges: whether there are edge features
+  ConvCost (*cost)(const GnnOptions& options, bool edges) = nullptr;
 };
 
 struct ModelEntry {
@@ -34,6 +44,17 @@ struct ModelEntry {
   std::vector<std::string> reads = {};
   /// Its own use of edges; nothing: what the convolution and `edge_variables` say.
   std::optional<EdgeUse> edges = {};
+  /// What it takes (catalog/cost.h).
+  ModelCost (*cost)(const ModelOptions& options, const ModelShape& shape) = nullptr;
+  /// Throws an Error of kind usage if a graph of this size is too much for the options. Null: none is.
+  void (*require_fit)(const ModelOptions& options, const GraphSize& size) = nullptr;
+  /// The same model without what blurs how much a row of edges takes beside a row of nodes. Null: as it is.
+  ModelOptions (*plainest)(const ModelOptions& options) = nullptr;
+  /// In a few words, for titles: "GNN-IR (L=2 k=4)". Null: its name.
+  std::string (*describe)(const ModelOptions& options) = nullptr;
+  /// The share of a graph's rows that is computed, where features of its nodes and edges have these colours, if equal
+  /// rows are computed once. Null: all.
+  double (*computed_share)(const ModelOptions& options, const Graph& graph, Colours colours) = nullptr;
 };
 
 /// What convolutions and models may be called: those that come with gnnir, and those that were added.
@@ -56,10 +77,7 @@ struct OwnedOption {
   std::vector<std::string> owner_names;  ///< one, or several models that have the same option
   const OwnOption* option;
 };
-/// All options of entries that are there; with `ask`, also of those that are known by name only.
-std::vector<OwnedOption> own_options(bool ask);
-
-/// Who adds the entries that are known by name only; called once, when one of them is asked for.
-void set_catalog_source(std::function<void()> source);
+/// All options of all entries.
+std::vector<OwnedOption> own_options();
 
 }  // namespace gnnir

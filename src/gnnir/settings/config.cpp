@@ -23,7 +23,7 @@ const ConfigField* find_in_table(std::string_view path) {
 std::optional<ConfigField> find_field(std::string_view path) {
   if (const ConfigField* field = find_in_table(path)) return *field;
   if (!path.starts_with("model.")) return std::nullopt;
-  for (const OwnedOption& owned : own_options(/*ask=*/true)) {
+  for (const OwnedOption& owned : own_options()) {
     if (path == "model." + owned.option->key) return fields::own(owned);
   }
   return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<ConfigField> find_field(std::string_view path) {
 
 std::vector<std::string> known_paths() {
   std::vector<std::string> paths;
-  for (const ConfigField& field : all_config_fields(/*ask=*/false)) paths.push_back(field.path());
+  for (const ConfigField& field : all_config_fields()) paths.push_back(field.path());
   return paths;
 }
 
@@ -83,8 +83,8 @@ void set_field(const ConfigField& field, RunConfig& config, std::string_view tex
 
 }  // namespace
 
-std::vector<ConfigField> all_config_fields(bool ask) {
-  const std::vector<OwnedOption> owned = own_options(ask);
+std::vector<ConfigField> all_config_fields() {
+  const std::vector<OwnedOption> owned = own_options();
   std::vector<ConfigField> all;
   const auto add_own = [&](OwnedOption::Owner owner) {
     for (const OwnedOption& option : owned) {
@@ -249,7 +249,7 @@ RunConfig read_stored_config(std::string_view toml, const std::string& name) {
 std::string to_toml(const RunConfig& config) {
   std::string result;
   std::string section;
-  for (const ConfigField& field : all_config_fields(/*ask=*/false)) {
+  for (const ConfigField& field : all_config_fields()) {
     if (!field.belongs_to(config)) continue;
     if (field.section != section) {
       result += fmt::format("{}[{}]\n", section.empty() ? "" : "\n", field.section);

@@ -47,9 +47,8 @@ struct ConfigField {
 };
 /// The table: what every model has in common, and GNN-IR's own. A convolution or another model may bring more.
 const std::vector<ConfigField>& config_fields();
-/// With these, of all that are registered; with `ask`, also of those that so far are known by name only
-/// (settings/catalog.h).
-std::vector<ConfigField> all_config_fields(bool ask);
+/// With these, of all that the catalog knows (settings/catalog.h).
+std::vector<ConfigField> all_config_fields();
 
 /// A value for a field, not yet applied: (path, text), for example {"train.lr", "0.01"}.
 using Setting = std::pair<std::string, std::string>;

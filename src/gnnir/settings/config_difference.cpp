@@ -22,7 +22,7 @@ RunConfig what_counts(RunConfig config) {
 std::optional<SettingDifference> first_difference(const RunConfig& first, const RunConfig& second) {
   const RunConfig a = what_counts(first);
   const RunConfig b = what_counts(second);
-  for (const ConfigField& field : all_config_fields(/*ask=*/false)) {
+  for (const ConfigField& field : all_config_fields()) {
     if (!field.belongs_to(a) && !field.belongs_to(b)) continue;
     if (field.get(a) != field.get(b)) return SettingDifference{field.path(), field.get(a), field.get(b)};
   }
@@ -38,7 +38,7 @@ std::string settings_checksum(const RunConfig& config) {
   }();
   const RunConfig counted = what_counts(config);
   std::string text;
-  for (const ConfigField& field : all_config_fields(/*ask=*/false)) {
+  for (const ConfigField& field : all_config_fields()) {
     if (!field.belongs_to(counted)) continue;
     if (field.get(counted) != field.get(defaults)) text += field.path() + "=" + field.get(counted) + "\n";
   }

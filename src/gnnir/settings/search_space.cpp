@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t most_refused = 1000;  ///< draws in a row
 
 std::optional<ConfigField> field_at(std::string_view path) {
-  for (const ConfigField& field : all_config_fields(/*ask=*/true)) {
+  for (const ConfigField& field : all_config_fields()) {
     if (field.path() == path) return field;
   }
   return std::nullopt;

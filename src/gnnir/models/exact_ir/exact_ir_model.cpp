@@ -4,111 +4,16 @@
 
 #include "gnnir/base/error.h"
 #include "gnnir/base/rng.h"
+#include "gnnir/catalog/exact_ir.h"
 #include "gnnir/ir/exact_step.h"
-#include "gnnir/kernels/exact_branches.h"
 #include "gnnir/models/exact_ir/interventions.h"
 #include "gnnir/models/exact_ir/plan_cache.h"
-#include "gnnir/models/parts_cost.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/mlp.h"
 #include "gnnir/nn/segment.h"
 
 namespace gnnir {
 namespace {
-
-/// Options of its own.
-struct Own {
-  OwnOption mark =
-      OwnOption::choice("mark", "every node is marked by its distance from the individualized one, or that one alone",
-                        {"distance", "psi"});
-  OwnOption exchange =
-      OwnOption::choice("exchange", "what v hears from other branches: that of its own, those of u's neighbours, both",
-                        {"own", "none", "neighbours", "both"});
-  OwnOption update = OwnOption::choice("update", "what becomes of a row in a step", {"residual", "plain", "gru"});
-  OwnOption shared_weights = OwnOption::yes_or_no("shared_weights", "all steps have the same weights", false);
-  OwnOption batch_norm = OwnOption::yes_or_no("batch_norm", "normalize behind each map of a step", true);
-  OwnOption dropout = OwnOption::number(
-      "dropout", "training: share of channels that a graph loses in what each step adds, drawn anew each time", 0, 0,
-      0.9);
-  OwnOption over_nodes =
-      OwnOption::choice("over_nodes", "how the nodes of a branch become one vector", {"sum", "mean"});
-  OwnOption radius =
-      OwnOption::choice("radius", "nodes of a branch that are read out: so many edges from the individualized one",
-                        {"all", "0", "1", "2", "3"});
-  OwnOption read_out =
-      OwnOption::choice("read_out", "what adds up to the graph's vector: a vector per branch, or per node of a branch",
-                        {"branches", "pairs"});
-  OwnOption found = OwnOption::choice("found", "what a branch adds: any numbers, numbers from 0, numbers from 0 to 1",
-                                      {"any", "relu", "unit"});
-  OwnOption over_branches = OwnOption::choice("over_branches", "how branches become one vector", {"mean", "sum"});
-  OwnOption prune = OwnOption::choice(
-      "prune", "one branch for those that symmetries carry to each other, which changes no result; or a branch each",
-      {"orbits", "none"});
-  OwnOption children = OwnOption::choice(
-      "children", "L > 1: a branch in which all nodes are told apart stands for its children, or has them all",
-      {"needed", "all"});
-  OwnOption share_rows = OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
-};
-const Own& own_options() {
-  static const Own options;
-  return options;
-}
-
-/// What the options mean for this model.
-struct Exact {
-  std::int64_t d, depth, steps;
-  bool distances, own, neighbours, shared_weights, norm, sum_branches, sum_nodes, pairs, share, orbits, until_discrete;
-  ExactUpdate update;
-  std::string found;
-  double dropout = 0;
-  std::int64_t radius = -1;
-
-  static Exact of(const ModelOptions& options) {
-    const std::string& exchange = own_options().exchange.text(options.own);
-    Exact exact{.d = options.gnn.hidden,
-                .depth = options.ir.layers,
-                .steps = options.gnn.steps,
-                .distances = own_options().mark.text(options.own) == "distance",
-                .own = exchange == "own" || exchange == "both",
-                .neighbours = exchange == "neighbours" || exchange == "both",
-                .shared_weights = own_options().shared_weights.as_yes_or_no(options.own),
-                .norm = own_options().batch_norm.as_yes_or_no(options.own),
-                .sum_branches = own_options().over_branches.text(options.own) == "sum",
-                .sum_nodes = own_options().over_nodes.text(options.own) == "sum",
-                .pairs = own_options().read_out.text(options.own) == "pairs",
-                .share = own_options().share_rows.as_yes_or_no(options.own),
-                .orbits = own_options().prune.text(options.own) == "orbits",
-                .until_discrete = own_options().children.text(options.own) == "needed",
-                .update = parse_enum<ExactUpdate>(own_options().update.text(options.own), "model.update"),
-                .found = own_options().found.text(options.own),
-                .dropout = own_options().dropout.as_number(options.own)};
-    const std::string& radius = own_options().radius.text(options.own);
-    if (radius != "all") exact.radius = std::stoll(radius);
-    if (exact.depth == 0) exact.own = exact.neighbours = false;  // there is one branch, and no one's own
-    return exact;
-  }
-  [[nodiscard]] kernels::ExactPlanOptions plan() const {
-    return {.depth = depth,
-            .steps = steps,
-            .distances = distances,
-            .own = own,
-            .neighbours = neighbours,
-            .share = share,
-            .orbits = orbits,
-            .until_discrete = until_discrete,
-            .radius = radius};
-  }
-  [[nodiscard]] kernels::ExactPlanOptions plan_apart() const {
-    kernels::ExactPlanOptions apart = plan();
-    apart.share = apart.orbits = false;
-    return apart;
-  }
-  [[nodiscard]] std::int64_t different_steps() const {
-    return shared_weights ? std::min<std::int64_t>(steps, 1) : steps;
-  }
-  /// Of a branch: pooled rows and, if something is individualized, h[u,u].
-  [[nodiscard]] std::int64_t branch_size() const { return depth > 0 && !pairs ? 2 * d : d; }
-};
 
 /// Individualization and refinement without approximation: a branch for every sequence of L nodes, nothing merged.
 /// h[u,v] = h_v + mark(u,v), T steps (ir/exact_step.h), g[u] = concat(pool_v MLP(h[u,v]), h[u,u_L]), and the graph's
@@ -117,7 +22,7 @@ struct Exact {
 class ExactIr : public Model {
  public:
   ExactIr(const ModelOptions& options, const ModelShape& shape, const Execution& execution)
-      : exact_(Exact::of(options)),
+      : exact_(ExactIrOptions::of(options)),
         execution_(execution),
         plans_(exact_.plan()),
         plans_apart_(exact_.plan_apart(), std::size_t{1} << 26),
@@ -227,8 +132,8 @@ class ExactIr : public Model {
 
   /// What was found, as the option says.
   [[nodiscard]] at::Tensor found(const at::Tensor& x) const {
-    if (exact_.found == "relu") return at::relu(x);
-    if (exact_.found == "unit") return at::clamp(x, 0, 1);
+    if (exact_.found == ExactFound::relu) return at::relu(x);
+    if (exact_.found == ExactFound::unit) return at::clamp(x, 0, 1);
     return x;
   }
 
@@ -272,7 +177,7 @@ class ExactIr : public Model {
     return segment_sum(pooled * weights, graph, graphs.num_graphs());
   }
 
-  Exact exact_;
+  ExactIrOptions exact_;
   Execution execution_;
   PlanCache plans_;
   PlanCache plans_apart_;  // no row, edge or branch stands for another
@@ -284,85 +189,14 @@ class ExactIr : public Model {
   Mlp of_rows_{nullptr}, of_branches_{nullptr}, head_{nullptr};
 };
 
-ModelCost exact_cost(const ModelOptions& options, const ModelShape& shape) {
-  using namespace parts_cost;
-  const Exact exact = Exact::of(options);
-  const auto d = static_cast<double>(exact.d);
-  const auto depth = static_cast<double>(exact.depth);
-  const auto steps = static_cast<double>(exact.steps);
-  const auto outputs = static_cast<double>(shape.outputs);
-  const double exchanged = (exact.own ? 1 : 0) + (exact.neighbours ? 1 : 0);
-  const double of_step =
-      2 * d * d + exchanged * d * d + (exact.norm ? 4 * d : 2 * d) + (exact.update == ExactUpdate::gru ? gru(d) : 0);
-  const double of_mark = exact.distances ? kernels::num_distances * d : mlp(d, d, d);
-  const double products =
-      2 * d * d + (exact.neighbours ? d * d : 0) + (exact.update == ExactUpdate::gru ? 6 * d * d : 0);
-  return {.parameters = encoder_parameters(shape, d) + depth * of_mark +
-                        static_cast<double>(exact.different_steps()) * of_step + mlp(d, d, d) +
-                        mlp(static_cast<double>(exact.branch_size()), d, d) + mlp(d, d, outputs),
-          .of_graph = [=](const GraphSize& graph) -> GraphCost {
-            const auto n = static_cast<double>(graph.nodes);
-            const double rows = kernels::exact_rows(graph.nodes, exact.depth);
-            const double branches = graph.nodes > 0 ? rows / n : 0;
-            const double most_work = 1e15;
-            return {.work = 1 + static_cast<std::int64_t>(std::min(most_work, rows)),
-                    .node_rows = (steps + 2) * rows,
-                    .edge_rows = branches * static_cast<double>(graph.edges),
-                    .largest_level = rows,
-                    .flops = 2 * (encoder_work(shape, d, n, static_cast<double>(graph.edges)) +
-                                  rows * (steps * products + 2 * d * d) +
-                                  branches * (static_cast<double>(exact.branch_size()) + d) * d + d * (d + outputs))};
-          }};
-}
-
-void require_exact_fit(const ModelOptions& options, const GraphSize& size) {
-  // How many branches are left of deeper ones is known once a graph is looked at (kernels/exact_branches.h).
-  const Exact exact = Exact::of(options);
-  const bool fewer = exact.orbits || exact.until_discrete;
-  kernels::require_exact_rows(size.nodes, fewer ? std::min<std::int64_t>(exact.depth, 1) : exact.depth);
-}
-
-double exact_share(const ModelOptions& options, const Graph& graph, Colours colours) {
-  const Exact exact = Exact::of(options);
-  const double rows = kernels::exact_rows(graph.num_nodes(), exact.depth);
-  if (exact.depth > 1 && rows > 0) {  // a plan would take long: as if no rows of the branches that are left were equal
-    const kernels::ExactBranches branches = kernels::make_exact_branches(graph, colours, exact.plan().branches());
-    return static_cast<double>(branches.count()) * static_cast<double>(graph.num_nodes()) / rows;
-  }
-  const kernels::ExactPlan plan = kernels::make_exact_plan(graph, colours, exact.plan());
-  const double all = rows * static_cast<double>(exact.steps + 1);
-  double computed = 0;
-  for (std::int64_t level = 0; level <= exact.steps; ++level) computed += static_cast<double>(plan.rows(level));
-  return all > 0 ? computed / all : 1.0;
-}
-
 }  // namespace
 
 ModelDescriptor exact_ir_model() {
   return {
-      {.name = "exact-ir",
-       .summary = "individualization without approximation: all nodes, nothing merged, equal rows computed once",
-       .options = {own_options().mark, own_options().exchange, own_options().update, own_options().shared_weights,
-                   own_options().batch_norm, own_options().dropout, own_options().over_nodes,
-                   own_options().over_branches, own_options().found, own_options().radius, own_options().read_out,
-                   own_options().prune, own_options().children, own_options().share_rows},
-       .reads = {"ir_layers", "hidden", "steps"},
-       .edges = EdgeUse::optional},
+      model_entry("exact-ir"),
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
         return std::make_shared<ExactIr>(options, shape, execution);
-      },
-      exact_cost,
-      require_exact_fit,
-      [](const ModelOptions& options) {
-        ModelOptions plain = options;
-        plain.ir.layers = 0;
-        return plain;
-      },
-      [](const ModelOptions& options) {
-        if (options.ir.layers == 0) return std::string("plain GNN (L=0)");
-        return fmt::format("exact IR (L={})", options.ir.layers);
-      },
-      exact_share};
+      }};
 }
 
 }  // namespace gnnir

@@ -1,7 +1,7 @@
 #include "gnnir/models/gnn_ir/gnn_ir_model.h"
 
 #include "gnnir/base/error.h"
-#include "gnnir/kernels/branch_limit.h"
+#include "gnnir/catalog/own_options.h"
 #include "gnnir/models/gnn_ir/first_rows.h"
 #include "gnnir/nn/segment.h"
 
@@ -17,13 +17,6 @@ at::Tensor node_embeddings(const GnnIrOutput& depths) {
     columns[layer] = segment_sum(columns[layer], row, num_nodes) / segment_count(row, num_nodes).unsqueeze(1);
   }
   return at::cat(columns, 1);
-}
-
-/// The same as exact-ir's.
-const OwnOption& share_rows_option() {
-  static const OwnOption option =
-      OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
-  return option;
 }
 
 }  // namespace
@@ -128,23 +121,9 @@ std::vector<EnginePart> GnnIrModel::engine_parts() const {
 
 ModelDescriptor gnn_ir_model() {
   return {
-      {.name = "gnn-ir",
-       .summary = "individualization and refinement; with no layers a plain GNN",
-       .options = {share_rows_option()}},
+      model_entry("gnn-ir"),
       [](const ModelOptions& options, const ModelShape& shape, const Execution& execution) -> std::shared_ptr<Model> {
         return std::make_shared<GnnIrModel>(options, shape, execution);
-      },
-      gnn_ir_cost,
-      [](const ModelOptions& options, const GraphSize& size) { require_branches(size.nodes, options.ir); },
-      // Branches share rows where they are equal, which depends on the edges, too.
-      [](const ModelOptions& options) {
-        ModelOptions plain = options;
-        plain.ir.layers = 0;
-        return plain;
-      },
-      [](const ModelOptions& options) {
-        if (options.ir.layers == 0) return std::string("plain GNN (L=0)");
-        return fmt::format("GNN-IR (L={} k={})", options.ir.layers, width_name(options.ir.width));
       }};
 }
 

@@ -41,7 +41,4 @@ class GnnIrModel : public Model {
   Mlp head_{nullptr};
 };
 
-/// What it takes: see cost.cpp.
-ModelCost gnn_ir_cost(const ModelOptions& options, const ModelShape& shape);
-
 }  // namespace gnnir

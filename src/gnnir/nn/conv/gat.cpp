@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gnnir/base/error.h"
+#include "gnnir/catalog/own_options.h"
 #include "gnnir/nn/conv/registry.h"
 #include "gnnir/nn/norm.h"
 #include "gnnir/nn/segment.h"
@@ -61,15 +62,8 @@ void GatConv::draw_weights(WeightDraw& draw) {
 }  // namespace
 
 ConvDescriptor gat_conv() {
-  static const OwnOption heads = OwnOption::integer("heads", "attention heads", 4, 1, 1'000);
-  return {{.name = "gat", .summary = "graph attention with several heads", .edges = EdgeUse::none, .options = {heads}},
-          [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
-            return std::make_shared<GatConv>(options.hidden, heads.as_integer(options.own), options.norm);
-          },
-          [](const GnnOptions& options, bool) -> ConvCost {
-            const auto d = static_cast<double>(options.hidden);
-            return {.parameters = d * d + 3 * d + norm_parameters(options.norm, options.hidden),
-                    .per_node = d * d + 2 * d};
+  return {conv_entry("gat"), [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
+            return std::make_shared<GatConv>(options.hidden, gat_heads().as_integer(options.own), options.norm);
           }};
 }
 

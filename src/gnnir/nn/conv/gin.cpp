@@ -55,20 +55,10 @@ std::unique_ptr<kernels::Conv> GinConv::kernel(const KernelInputs& inputs) const
                                             inputs.edge_term_gradients);
 }
 
-ConvCost gin_cost(const GnnOptions& options, bool edges) {
-  const auto d = static_cast<double>(options.hidden);
-  const double edge_map = edges ? (d + 1) * d : 0;
-  return {.parameters = 1 + 2 * ((d + 1) * d + norm_parameters(options.norm, options.hidden)) + edge_map,
-          .per_node = 2 * d * d,
-          .edge_terms = edges ? d * d : 0};
-}
-
 ConvDescriptor gin_conv() {
-  return {{.name = "gin", .summary = "MLP((1 + eps) h_v + sum of the neighbours)"},
-          [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
+  return {conv_entry("gin"), [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
             return std::make_shared<GinConv>(options.hidden, options.norm, /*edges=*/false);
-          },
-          [](const GnnOptions& options, bool) { return gin_cost(options, /*edges=*/false); }};
+          }};
 }
 
 }  // namespace gnnir

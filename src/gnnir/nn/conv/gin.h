@@ -29,8 +29,4 @@ class GinConv : public Conv, public DrawsOwnWeights {
   torch::nn::Linear edge_{nullptr};
 };
 
-struct ConvCost;
-/// edges: whether it has the map of edges
-ConvCost gin_cost(const GnnOptions& options, bool edges);
-
 }  // namespace gnnir

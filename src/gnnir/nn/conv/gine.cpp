@@ -4,11 +4,9 @@
 namespace gnnir {
 
 ConvDescriptor gine_conv() {
-  return {{.name = "gine", .summary = "GIN whose messages see edge features", .edges = EdgeUse::optional},
-          [](const GnnOptions& options, const GraphFacts& facts) -> std::shared_ptr<Conv> {
+  return {conv_entry("gine"), [](const GnnOptions& options, const GraphFacts& facts) -> std::shared_ptr<Conv> {
             return std::make_shared<GinConv>(options.hidden, options.norm, facts.edge_features);
-          },
-          gin_cost};
+          }};
 }
 
 }  // namespace gnnir

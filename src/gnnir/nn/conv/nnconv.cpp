@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gnnir/base/error.h"
+#include "gnnir/catalog/own_options.h"
 #include "gnnir/nn/conv/registry.h"
 #include "gnnir/nn/norm.h"
 #include "gnnir/nn/operation.h"
@@ -85,34 +86,11 @@ void NnConv::draw_weights(WeightDraw& draw) {
   draw.uniform("edge_matrices", edge_matrices_, 1.0 / std::sqrt(fan_in));
 }
 
-const OwnOption& edge_channels() {
-  static const OwnOption option =
-      OwnOption::integer("edge_channels", "width of the network on edges (0: as hidden)", 0, 0, 100'000);
-  return option;
-}
-
-std::int64_t channels_of(const GnnOptions& options) {
-  const std::int64_t channels = edge_channels().as_integer(options.own);
-  return channels > 0 ? channels : options.hidden;
-}
-
 }  // namespace
 
 ConvDescriptor nnconv_conv() {
-  return {{.name = "nnconv",
-           .summary = "a matrix from every edge's features (MPNN)",
-           .edges = EdgeUse::required,
-           .options = {edge_channels()}},
-          [](const GnnOptions& options, const GraphFacts& facts) -> std::shared_ptr<Conv> {
-            return std::make_shared<NnConv>(options, channels_of(options), facts);
-          },
-          [](const GnnOptions& options, bool edges) -> ConvCost {
-            const auto d = static_cast<double>(options.hidden);
-            const auto channels = static_cast<double>(channels_of(options));
-            return {.parameters = (d + 1) * d + (d + 1) * channels + (channels + 1) * d * d +
-                                  norm_parameters(options.norm, options.hidden),
-                    .per_node = d * d + (channels + 1) * d * d,
-                    .edge_terms = edges ? d * channels : 0};
+  return {conv_entry("nnconv"), [](const GnnOptions& options, const GraphFacts& facts) -> std::shared_ptr<Conv> {
+            return std::make_shared<NnConv>(options, edge_channels_of(options), facts);
           }};
 }
 

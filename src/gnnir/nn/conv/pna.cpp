@@ -1,5 +1,6 @@
 #include "gnnir/kernels/pna.h"
 
+#include "gnnir/catalog/own_options.h"
 #include "gnnir/nn/conv/registry.h"
 #include "gnnir/nn/norm.h"
 #include "gnnir/nn/operation.h"
@@ -134,32 +135,11 @@ void PnaConv::draw_weights(WeightDraw& draw) {
   if (join_.defined()) draw.keep("join");
 }
 
-const OwnOption& towers_option() {
-  static const OwnOption option =
-      OwnOption::integer("towers", "groups of channels that see only themselves", 1, 1, 1'000);
-  return option;
-}
-
 }  // namespace
 
 ConvDescriptor pna_conv() {
-  return {{.name = "pna",
-           .summary = "four aggregators, scaled by degree",
-           .edges = EdgeUse::optional,
-           .options = {towers_option()}},
-          [](const GnnOptions& options, const GraphFacts& facts) -> std::shared_ptr<Conv> {
-            return std::make_shared<PnaConv>(options, towers_option().as_integer(options.own), facts);
-          },
-          [](const GnnOptions& options, bool edges) -> ConvCost {
-            const auto d = static_cast<double>(options.hidden);
-            const auto towers = static_cast<double>(towers_option().as_integer(options.own));
-            const double join = towers > 1 ? d * d : 0;  // what joins the towers
-            // target, source, edge, message, self, 12 aggregates; three biases
-            return {.parameters = (edges ? 17 : 16) * d * d / towers + 3 * d + join +
-                                  norm_parameters(options.norm, options.hidden),
-                    .per_node = 15 * d * d / towers + join,
-                    .per_edge = d * d / towers,
-                    .edge_terms = edges ? d * d / towers : 0};
+  return {conv_entry("pna"), [](const GnnOptions& options, const GraphFacts& facts) -> std::shared_ptr<Conv> {
+            return std::make_shared<PnaConv>(options, pna_towers().as_integer(options.own), facts);
           }};
 }
 

@@ -17,9 +17,6 @@ NamedEntries<ConvDescriptor>& convolutions() {
   return entries;
 }
 
-/// So that settings know all of them in every program that has this file in it.
-[[maybe_unused]] const bool convolutions_are_known = (convolutions(), true);
-
 }  // namespace
 
 void register_conv(ConvDescriptor descriptor) { convolutions().add(std::move(descriptor)); }
@@ -30,10 +27,6 @@ const ConvDescriptor& conv_named(const std::string& name) {
 
 std::shared_ptr<Conv> make_conv(const GnnOptions& options, const GraphFacts& facts) {
   return conv_named(options.conv).make(options, facts);
-}
-
-double norm_parameters(const NormOptions& norm, std::int64_t hidden) {
-  return norm.kind == NormKind::none ? 0 : 2 * static_cast<double>(hidden);
 }
 
 }  // namespace gnnir

@@ -34,14 +34,8 @@ at::Tensor SageConv::forward(const at::Tensor& h, const BatchTensors& graphs, co
 }  // namespace
 
 ConvDescriptor sage_conv() {
-  return {{.name = "sage", .summary = "GraphSAGE: W h_v + W' mean of the neighbours"},
-          [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
+  return {conv_entry("sage"), [](const GnnOptions& options, const GraphFacts&) -> std::shared_ptr<Conv> {
             return std::make_shared<SageConv>(options.hidden, options.norm);
-          },
-          [](const GnnOptions& options, bool) -> ConvCost {
-            const auto d = static_cast<double>(options.hidden);
-            return {.parameters = (d + 1) * d + d * d + norm_parameters(options.norm, options.hidden),
-                    .per_node = 2 * d * d};
           }};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gnnir/models/registry.h"
+#include "gnnir/catalog/cost.h"
 
 /// What the parts take that many models have: parameters, and multiplications of matrix products.
 namespace gnnir::parts_cost {
@@ -12,8 +12,14 @@ inline double mlp(double inputs, double hidden, double outputs) {
 inline double gru(double d) { return 6 * d * d + 6 * d; }
 inline double lstm(double inputs, double d) { return 4 * d * (inputs + d) + 8 * d; }
 
+/// Of normalization over `hidden` channels.
+double norm_parameters(const NormOptions& norm, std::int64_t hidden);
+
 double encoder_parameters(const ModelShape& shape, double d);
 double encoder_work(const ModelShape& shape, double d, double nodes, double edges);
+
+/// GIN; with edges, GINE.
+ConvCost gin(const GnnOptions& options, bool edges);
 
 double gnn_parameters(const GnnOptions& options, bool edges);
 /// Of one GNN call.

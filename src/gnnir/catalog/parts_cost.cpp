@@ -1,8 +1,12 @@
-#include "gnnir/models/parts_cost.h"
+#include "gnnir/catalog/parts_cost.h"
 
-#include "gnnir/nn/conv/registry.h"
+#include "gnnir/settings/catalog.h"
 
 namespace gnnir::parts_cost {
+
+double norm_parameters(const NormOptions& norm, std::int64_t hidden) {
+  return norm.kind == NormKind::none ? 0 : 2 * static_cast<double>(hidden);
+}
 
 double encoder_parameters(const ModelShape& shape, double d) {
   double count = static_cast<double>(shape.num_categories + shape.num_edge_categories) * d;
@@ -15,14 +19,22 @@ double encoder_work(const ModelShape& shape, double d, double nodes, double edge
   return nodes * static_cast<double>(shape.num_reals) * d + edges * static_cast<double>(shape.num_edge_reals) * d;
 }
 
+ConvCost gin(const GnnOptions& options, bool edges) {
+  const auto d = static_cast<double>(options.hidden);
+  const double edge_map = edges ? (d + 1) * d : 0;
+  return {.parameters = 1 + 2 * ((d + 1) * d + norm_parameters(options.norm, options.hidden)) + edge_map,
+          .per_node = 2 * d * d,
+          .edge_terms = edges ? d * d : 0};
+}
+
 double gnn_parameters(const GnnOptions& options, bool edges) {
-  return conv_named(options.conv).cost(options, edges).parameters + gru(static_cast<double>(options.hidden));
+  return conv_entry(options.conv).cost(options, edges).parameters + gru(static_cast<double>(options.hidden));
 }
 
 GnnWork gnn_work(const GnnOptions& options, bool edges) {
   const auto d = static_cast<double>(options.hidden);
   const auto steps = static_cast<double>(options.steps);
-  const ConvCost conv = conv_named(options.conv).cost(options, edges);
+  const ConvCost conv = conv_entry(options.conv).cost(options, edges);
   return {.per_node = steps * (conv.per_node + 6 * d * d),  // the GRU has two products
           .per_edge = steps * conv.per_edge + conv.edge_terms};
 }

@@ -1,8 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "gnnir/catalog/own_options.h"
+#include "gnnir/catalog/parts_cost.h"
 #include "gnnir/kernels/branch_limit.h"
-#include "gnnir/models/gnn_ir/gnn_ir_model.h"
-#include "gnnir/models/parts_cost.h"
+#include "gnnir/settings/catalog.h"
 
 namespace gnnir {
 namespace {
@@ -89,9 +92,7 @@ double multiplications(const ModelOptions& options, const ModelShape& shape, con
   return count;
 }
 
-}  // namespace
-
-ModelCost gnn_ir_cost(const ModelOptions& options, const ModelShape& shape) {
+ModelCost cost(const ModelOptions& options, const ModelShape& shape) {
   return {.parameters = parameters_of(options, shape), .of_graph = [=](const GraphSize& graph) {
             const double at_one_time = copies(graph.nodes, options.ir);
             return GraphCost{.work = work_of(graph),
@@ -100,6 +101,35 @@ ModelCost gnn_ir_cost(const ModelOptions& options, const ModelShape& shape) {
                              .largest_level = most_rows(graph.nodes, options.ir),
                              .flops = 2 * multiplications(options, shape, graph)};
           }};
+}
+
+}  // namespace
+
+const OwnOption& share_rows_option() {
+  static const OwnOption option =
+      OwnOption::yes_or_no("share_rows", "equal rows are computed once; changes no result", true);
+  return option;
+}
+
+ModelEntry gnn_ir_model_entry() {
+  return {.name = "gnn-ir",
+          .summary = "individualization and refinement; with no layers a plain GNN",
+          .options = {share_rows_option()},
+          .cost = cost,
+          .require_fit = [](const ModelOptions& options,
+                            const GraphSize& size) { require_branches(size.nodes, options.ir); },
+          // Branches share rows where they are equal, which depends on the edges, too.
+          .plainest =
+              [](const ModelOptions& options) {
+                ModelOptions plain = options;
+                plain.ir.layers = 0;
+                return plain;
+              },
+          .describe =
+              [](const ModelOptions& options) {
+                if (options.ir.layers == 0) return std::string("plain GNN (L=0)");
+                return fmt::format("GNN-IR (L={} k={})", options.ir.layers, width_name(options.ir.width));
+              }};
 }
 
 }  // namespace gnnir

@@ -57,7 +57,6 @@ if __name__ == "__main__":
     spec = importlib.util.spec_from_file_location("gnnir._core", next(built.glob("_core*.so")))
     core = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(core)
-    core.read_catalog(built / "gnnir_catalog.json")
     text = text_of(core.settings())
     if "--write" in sys.argv:
         (folder / "_settings.py").write_text(text)

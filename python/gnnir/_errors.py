@@ -53,7 +53,7 @@ def in_keywords(message: str) -> str:
 
     def keyword(found: re.Match[str]) -> str:
         path = found.group(0)
-        known = path in _keywords or path in _OF_A_RUN or path in _OF_A_QUESTION
+        known = path in _keywords | _OF_A_RUN | _OF_A_QUESTION
         return keyword_of(path) if known else path
 
     return _PATH.sub(keyword, message)
@@ -64,6 +64,6 @@ def error_of(message: str, kind: str, path: str) -> Error:
     setting = path or None
     if setting is None:
         begin = re.match(r"([a-z0-9_]+\.[a-z0-9_]+):", message)
-        if begin and (begin.group(1) in _keywords or begin.group(1) in _OF_A_QUESTION):
+        if begin and (begin.group(1) in _keywords | _OF_A_RUN | _OF_A_QUESTION):
             setting = begin.group(1)
     return Error(in_keywords(message), kind, keyword_of(setting) if setting else None)

@@ -13,14 +13,9 @@ from ._errors import Error, know
 if TYPE_CHECKING:
     from . import _learn
 
-_folder = Path(__file__).parent
-
-
 def start() -> None:
-    """Once, before anything else: modules and the catalog of models lie beside this file."""
-    folders = [Path(_core.__file__).parent]
-    _core.set_module_folders(folders)
-    _core.read_catalog(folders[0] / "gnnir_catalog.json")
+    """Once, before anything else: modules lie beside the package's own."""
+    _core.set_module_folders([Path(_core.__file__).parent])
     know([f"{setting['section']}.{setting['key']}" for setting in _core.settings()])
 
 

@@ -3,15 +3,12 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "bindings.h"
-#include "gnnir/base/files.h"
-#include "gnnir/base/json.h"
 #include "gnnir/base/module.h"
 #include "gnnir/base/text.h"
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/data/open.h"
 #include "gnnir/record/initial_model.h"
 #include "gnnir/record/model_bytes.h"
-#include "gnnir/settings/catalog_json.h"
 #include "gnnir/settings/choice.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/version.h"
@@ -24,7 +21,7 @@ namespace {
 py::list settings() {
   const RunConfig defaults;
   py::list all;
-  for (const ConfigField& field : all_config_fields(/*ask=*/true)) {
+  for (const ConfigField& field : all_config_fields()) {
     py::dict one;
     one["section"] = field.section;
     one["key"] = field.key;
@@ -49,11 +46,6 @@ ReadOptions default_read_options(bool undirected, bool keep_self_loops, bool lab
   return options;
 }
 
-void read_catalog(const std::filesystem::path& path) {
-  const std::string where = "[start] " + path.string();
-  add_to_catalog(parse_json(read_file(path), where), where);
-}
-
 std::vector<py::bytes> models_at(const std::filesystem::path& path, const std::function<void(const std::string&)>& warn) {
   std::vector<py::bytes> models;
   for (const std::string& bytes : read_model_bytes(path, warn)) models.emplace_back(bytes);
@@ -69,7 +61,6 @@ void bind_settings(py::module_& module) {
   module.def("read_options_of", &read_options_of);
   module.def("read_options", &default_read_options, py::arg("undirected"), py::arg("keep_self_loops"),
              py::arg("labels"));
-  module.def("read_catalog", &read_catalog);
   module.def("set_module_folders", &set_module_folders);
   module.def("available_cores", &available_cores);
   module.def("seconds_of", [](const std::string& text) { return parse_duration(text); });

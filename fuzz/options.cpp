@@ -29,6 +29,9 @@ const LearnCommands& load_learn_commands() {
                                              .distinguish = nothing};
   return commands;
 }
+int run_eval(const ModelCommand&) { return 0; }
+int run_predict(const ModelCommand&) { return 0; }
+int run_embed(const ModelCommand&) { return 0; }
 std::filesystem::path program_folder() { return "."; }
 int run_distinguish_exactly(const DistinguishCommand&) { return 0; }
 int run_bench_refinement(const BenchRefinementCommand&) { return 0; }

@@ -107,7 +107,7 @@ void add_neighbours(CLI::App& command, ModelCommand& arguments) {
 }
 
 CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, ModelArguments& arguments,
-                            Action& action, int (*LearnCommands::*run)(const ModelCommand&)) {
+                            Action& action, int (*run)(const ModelCommand&)) {
   CLI::App* command = app.add_subcommand(verb, help);
   command
       ->add_option("model", arguments.command.model,
@@ -133,7 +133,7 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
     action = [&arguments, run] {
       require_data(arguments.command);
       arguments.command.threads = resolve_threads(arguments.threads);
-      return (load_learn_commands().*run)(arguments.command);
+      return run(arguments.command);
     };
   });
   command
@@ -148,8 +148,8 @@ CLI::App* add_model_command(CLI::App& app, const char* verb, const char* help, M
 }  // namespace
 
 void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& arguments, Action& action) {
-  CLI::App* eval = add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action,
-                                     &LearnCommands::eval);
+  CLI::App* eval =
+      add_model_command(app, "eval", "Score a model on a labelled data set", arguments["eval"], action, run_eval);
   eval->add_flag("--all", arguments["eval"].command.all_scores,
                  "every metric, also of single targets and classes; else the model's own, the loss and the usual ones");
   eval->add_flag("--json", arguments["eval"].command.json, "all scores as one JSON object");
@@ -160,7 +160,7 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
       "  gnnir eval runs/first my_graphs/ --part test --confidence 0.9 --calibrate temperature");
 
   CLI::App* predict = add_model_command(app, "predict", "Predict for every graph of a data set", arguments["predict"],
-                                        action, &LearnCommands::predict);
+                                        action, run_predict);
   predict->add_option("--out", arguments["predict"].command.out, "file for the rows (default: standard output)")
       ->type_name("FILE");
   predict->add_flag("--audit", arguments["predict"].command.audit,
@@ -181,8 +181,8 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
       "  gnnir predict runs/first my_graphs.jsonl --part test\n"
       "  gnnir predict runs/first new_graphs.zip --neighbours 3");
 
-  CLI::App* embed = add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action,
-                                      &LearnCommands::embed);
+  CLI::App* embed =
+      add_model_command(app, "embed", "Write embeddings of graphs or nodes", arguments["embed"], action, run_embed);
   embed
       ->add_option("--out", arguments["embed"].command.out,
                    "file ending in .csv or .npy (default: CSV to standard output)")
@@ -192,8 +192,9 @@ void add_model_commands(CLI::App& app, std::map<std::string, ModelArguments>& ar
   add_typed_smiles(*embed, arguments["embed"].command);
   embed->footer("Example:\n  gnnir embed runs/first MUTAG.zip --nodes --out nodes.npy");
 
-  CLI::App* explain = add_model_command(app, "explain", "Say why a model says what it says of a graph: values of nodes",
-                                        arguments["explain"], action, &LearnCommands::explain);
+  CLI::App* explain = add_model_command(
+      app, "explain", "Say why a model says what it says of a graph: values of nodes", arguments["explain"], action,
+      [](const ModelCommand& command) { return load_learn_commands().explain(command); });
   add_explain_options(*explain, arguments["explain"].command);
   add_names_options(*explain, arguments["explain"].command);
   add_typed_smiles(*explain, arguments["explain"].command);

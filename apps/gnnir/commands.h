@@ -157,6 +157,10 @@ struct LearnCommands {
   int (*audit)(const AuditCommand&);
   int (*distinguish)(const DistinguishCommand&);
 };
+/// By the kernels alone, without libtorch, where they have the models; else in the module.
+int run_eval(const ModelCommand& command);
+int run_predict(const ModelCommand& command);
+int run_embed(const ModelCommand& command);
 /// Throws an Error if the module is not where the program was installed.
 const LearnCommands& load_learn_commands();
 /// Where the program is; what was installed with it is found from there.

@@ -41,7 +41,8 @@ def _refuse_another_torch() -> None:
 
 def predictor_of(files: tuple[bytes, ...], engine: str = "fused") -> _core.Predictor:
     """A model that is asked, of the bytes of its files. The one place where it is decided what computes it."""
-    return learn().predictor(list(files), engine)
+    on_kernels = _core.predictor_on_kernels(list(files)) if engine == "fused" else None
+    return learn().predictor(list(files), engine) if on_kernels is None else on_kernels
 
 
 def threads_of(said: int | None) -> int:

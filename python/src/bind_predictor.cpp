@@ -5,7 +5,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "gnnir/base/error.h"
-#include "gnnir/infer/predictor.h"
+#include "gnnir/infer/load.h"
 #include "one_blas_thread.h"
 
 namespace gnnir::python {
@@ -89,6 +89,17 @@ py::array_t<float> embed(const Predictor& predictor, const Dataset& dataset, boo
   return to_array(std::move(found.rows), {rows, found.columns});
 }
 
+/// On the kernels alone; nothing if they do not cover one of the models.
+std::shared_ptr<Predictor> on_kernels(const std::vector<std::string>& files) {
+  const py::gil_scoped_release free;
+  std::vector<StoredModel> models;
+  for (const std::string& bytes : files) models.push_back(parse_model(bytes, "[model]"));
+  for (const StoredModel& model : models) {
+    if (!lacks_kernels(model.header.config.model).empty()) return nullptr;
+  }
+  return std::make_shared<Predictor>(predictor_on_kernels(models));
+}
+
 py::dict header(const Predictor& predictor) {
   const ModelHeader& model = predictor.model();
   py::dict result;
@@ -110,6 +121,7 @@ void bind_predictor(py::module_& module) {
       .def("remarks_on", &Predictor::remarks_on)
       .def("predict", &predict)
       .def("embed", &embed);
+  module.def("predictor_on_kernels", &on_kernels);
 }
 
 }  // namespace gnnir::python

@@ -7,8 +7,8 @@
 #include "gnnir/base/text.h"
 #include "gnnir/base/thread_pool.h"
 #include "gnnir/data/open.h"
+#include "gnnir/infer/load.h"
 #include "gnnir/record/initial_model.h"
-#include "gnnir/record/model_bytes.h"
 #include "gnnir/settings/choice.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/version.h"
@@ -48,7 +48,7 @@ ReadOptions default_read_options(bool undirected, bool keep_self_loops, bool lab
 
 std::vector<py::bytes> models_at(const std::filesystem::path& path, const std::function<void(const std::string&)>& warn) {
   std::vector<py::bytes> models;
-  for (const std::string& bytes : read_model_bytes(path, warn)) models.emplace_back(bytes);
+  for (const StoredModel& model : read_models(path, warn)) models.emplace_back(model.bytes);
   return models;
 }
 

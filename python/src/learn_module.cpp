@@ -24,7 +24,7 @@ Predictor predictor_of_bytes(const std::vector<std::string>& files, const std::s
   const OneBlasThread one;
   const py::gil_scoped_release free;
   std::vector<TrainedModel> models;
-  for (const std::string& bytes : files) models.push_back(decode_model(bytes, "[model] bytes", execution));
+  for (const std::string& bytes : files) models.push_back(decode_model(bytes, "[model]", execution));
   return predictor_of(models);
 }
 

@@ -216,14 +216,16 @@ struct Latency {
   double p99 = 0;
 };
 
-Latency measure_latency(const BenchData& data, const RunConfig& config, const Execution& execution) {
-  const Predictor predictor = predictor_of(untrained_model(data.dataset, data.split, config, execution));
-  const EncodedDataset encoded = EncodedDataset::features_of(data.dataset, predictor.model());
+Latency measure_latency(const BenchData& data, const RunConfig& config, PredictedBy by) {
+  const Engine engine = by == PredictedBy::reference ? Engine::reference : Engine::fused;
+  const TrainedModel trained = untrained_model(data.dataset, data.split, config, {.engine = engine});
+  const std::shared_ptr<const Network> network = network_of(trained, by);
+  const EncodedDataset encoded = EncodedDataset::features_of(data.dataset, trained);
   std::vector<double> milliseconds;
   for (const auto& batch : data.batches) {
     for (const std::int64_t graph : batch) {
       const Stopwatch watch;
-      static_cast<void>(predictor.network().run({data.dataset, encoded.features, std::span(&graph, 1)}));
+      static_cast<void>(network->run({data.dataset, encoded.features, std::span(&graph, 1)}));
       milliseconds.push_back(1e3 * watch.seconds());
     }
   }
@@ -237,23 +239,31 @@ int bench_predict(const BenchCommand& command) {
   const RunConfig& config = command.config;
   const BenchSetup setup(command);
   const auto& [dataset, split, data] = setup;
-  const auto fused_all = make_predictor(data, config, {.engine = Engine::fused}, command.threads);
+  // As `gnnir predict` does it: without libtorch where the kernels have the model.
+  const bool alone = lacks_kernels(config.model).empty();
+  const PredictedBy ours = alone ? PredictedBy::kernels_alone : PredictedBy::fused;
+  const auto fused_all = make_predictor(data, config, ours, command.threads);
   reset_peak_memory();
   fused_all->run(data);
   const double peak = peak_memory_mb();
   const Agreement agreement = require_agreement(data, config);
   const Bound bound = measure_bound(data, config, command.threads, 1);
-  const auto fused_one = make_predictor(data, config, {.engine = Engine::fused}, 1);
-  const auto reference = make_predictor(data, config, {.engine = Engine::reference}, command.threads);
-  race({fused_all.get(), fused_one.get(), reference.get()}, data, command.rounds);
-  const Latency latency = measure_latency(data, config, {.engine = Engine::fused});
-  const Latency reference_latency = measure_latency(data, config, {.engine = Engine::reference});
+  const auto fused_one = make_predictor(data, config, ours, 1);
+  const auto modules = make_predictor(data, config, PredictedBy::fused, command.threads);
+  const auto reference = make_predictor(data, config, PredictedBy::reference, command.threads);
+  race({fused_all.get(), fused_one.get(), modules.get(), reference.get()}, data, command.rounds);
+  const Latency latency = measure_latency(data, config, ours);
+  const Latency module_latency = measure_latency(data, config, PredictedBy::fused);
+  const Latency reference_latency = measure_latency(data, config, PredictedBy::reference);
 
   Json result = common_result(command, data, bound, *fused_one, *fused_all, agreement);
   result["benchmark"] = "predict";
   result["speedup_vs_reference"] = reference->median() / std::min(fused_all->median(), fused_one->median());
   result["peak_rss_mb"] = peak;
   result["latency_ms"] = {{"median", latency.median}, {"p99", latency.p99}};
+  result["without_libtorch"] = alone;
+  result["speedup_vs_modules"] = modules->median() / fused_all->median();
+  result["module_latency_ms"] = {{"median", module_latency.median}, {"p99", module_latency.p99}};
   result["reference_latency_ms"] = {{"median", reference_latency.median}, {"p99", reference_latency.p99}};
   if (command.json) {
     show("{}\n", to_text(result));
@@ -265,7 +275,10 @@ int bench_predict(const BenchCommand& command) {
   table.add({"graphs a second", fmt::format("{:.0f}", result["graphs_per_second"].get<double>())});
   table.add({"one graph alone, one thread: median", fmt::format("{:.2f} ms", latency.median)});
   table.add({"one graph alone, one thread: 99 of 100 within", fmt::format("{:.2f} ms", latency.p99)});
+  table.add(
+      {"the same by libtorch's modules on the fused engine: median", fmt::format("{:.2f} ms", module_latency.median)});
   table.add({"the same on the reference engine: median", fmt::format("{:.2f} ms", reference_latency.median)});
+  add_ratio(table, "ratio to libtorch's modules on the fused engine", result, "speedup_vs_modules", 2);
   add_ratio(table, "ratio to the reference engine", result, "speedup_vs_reference", 1);
   add_ratio(table, "all threads against one", result, "thread_speedup", 2);
   print_bound(table, result);

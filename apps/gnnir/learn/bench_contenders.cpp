@@ -83,9 +83,10 @@ class PlainTrainer : public Contender {
 
 class BatchPredictor : public Contender {
  public:
-  BatchPredictor(const BenchData& data, const RunConfig& config, const Execution& execution, std::size_t threads)
-      : prepared_(data, config, execution), network_(prepared_.trained.network()), pool_(threads) {
-    prepared_.trained.model->eval();
+  BatchPredictor(const BenchData& data, const RunConfig& config, PredictedBy by, std::size_t threads)
+      : prepared_(data, config, {.engine = by == PredictedBy::reference ? Engine::reference : Engine::fused}),
+        network_(network_of(prepared_.trained, by)),
+        pool_(threads) {
     for (const auto& batch : data.batches) graphs_.insert(graphs_.end(), batch.begin(), batch.end());
   }
 
@@ -187,9 +188,15 @@ std::unique_ptr<Contender> make_plain_trainer(const BenchData& data, const RunCo
   return std::make_unique<PlainTrainer>(data, config, threads);
 }
 
-std::unique_ptr<Contender> make_predictor(const BenchData& data, const RunConfig& config, const Execution& execution,
+std::unique_ptr<Contender> make_predictor(const BenchData& data, const RunConfig& config, PredictedBy by,
                                           std::size_t threads) {
-  return std::make_unique<BatchPredictor>(data, config, execution, threads);
+  return std::make_unique<BatchPredictor>(data, config, by, threads);
+}
+
+std::shared_ptr<const Network> network_of(const TrainedModel& trained, PredictedBy by) {
+  trained.model->eval();
+  if (by != PredictedBy::kernels_alone) return trained.network();
+  return network_on_kernels(parse_model(encode_model(trained), "[bench]"));
 }
 
 void race(const std::vector<Contender*>& contenders, const BenchData& data, std::int64_t rounds) {

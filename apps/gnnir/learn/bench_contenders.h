@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gnnir/models/model_file.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/train/step.h"
 
@@ -41,8 +42,11 @@ std::unique_ptr<Contender> make_trainer(const BenchData& data, const RunConfig& 
 /// operations, its own Adam. BLAS has one thread: with more it is slower at these shapes.
 std::unique_ptr<Contender> make_plain_trainer(const BenchData& data, const RunConfig& config, std::size_t threads);
 
-/// Prediction as `gnnir predict` does it.
-std::unique_ptr<Contender> make_predictor(const BenchData& data, const RunConfig& config, const Execution& execution,
+/// Who predicts: libtorch's operations, modules on the fused engine, or the kernels without libtorch, as `gnnir
+/// predict` does it.
+enum class PredictedBy { reference, fused, kernels_alone };
+std::shared_ptr<const Network> network_of(const TrainedModel& trained, PredictedBy by);
+std::unique_ptr<Contender> make_predictor(const BenchData& data, const RunConfig& config, PredictedBy by,
                                           std::size_t threads);
 
 /// One warm-up, then every contender in turn, round after round, so that a slow moment of the machine meets them all.

@@ -14,6 +14,7 @@
 #include "learn_commands.h"
 #include "output.h"
 #include "question.h"
+#include "torch_runner.h"
 #include "words.h"
 
 namespace gnnir::app {
@@ -155,7 +156,8 @@ int run_explain(const ModelCommand& given) {
   const auto check = [&](const Question& asked) {
     check_explanation(asked.predictor, asked.dataset, asked.graphs, command.explain);
   };
-  const Question question = load_question(command, /*with_labels=*/command.part != "all", Folds::refused, check);
+  const Question question =
+      load_question(command, torch_runner(command), /*with_labels=*/command.part != "all", Folds::refused, check);
   ThreadPool pool(command.threads);
   std::vector<Explanation> explanations;
   {

@@ -6,9 +6,6 @@ namespace gnnir::app {
 
 int run_train(const TrainCommand& command);
 int run_tune(const TuneCommand& command);
-int run_eval(const ModelCommand& command);
-int run_predict(const ModelCommand& command);
-int run_embed(const ModelCommand& command);
 int run_explain(const ModelCommand& command);
 int run_checks(const ChecksCommand& command);
 int run_bench(const BenchCommand& command);

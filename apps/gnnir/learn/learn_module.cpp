@@ -6,6 +6,7 @@
 #include "gnnir/nn/single_thread.h"
 #include "gnnir/nn/tensor_memory.h"
 #include "learn_commands.h"
+#include "torch_runner.h"
 
 namespace gnnir::app {
 namespace {
@@ -24,6 +25,10 @@ int guarded(const Command& command) {
   }
 }
 
+int eval_by_torch(const ModelCommand& command) { return run_eval(command, torch_runner(command)); }
+int predict_by_torch(const ModelCommand& command) { return run_predict(command, torch_runner(command)); }
+int embed_by_torch(const ModelCommand& command) { return run_embed(command, torch_runner(command)); }
+
 }  // namespace
 }  // namespace gnnir::app
 
@@ -35,9 +40,9 @@ extern "C" __attribute__((visibility("default"))) const gnnir::app::LearnCommand
   gnnir::set_module_folders(module_folders);
   static const LearnCommands commands{guarded<run_train, TrainCommand>,
                                       guarded<run_tune, TuneCommand>,
-                                      guarded<run_eval, ModelCommand>,
-                                      guarded<run_predict, ModelCommand>,
-                                      guarded<run_embed, ModelCommand>,
+                                      guarded<eval_by_torch, ModelCommand>,
+                                      guarded<predict_by_torch, ModelCommand>,
+                                      guarded<embed_by_torch, ModelCommand>,
                                       guarded<run_explain, ModelCommand>,
                                       guarded<run_checks, ChecksCommand>,
                                       guarded<run_bench, BenchCommand>,

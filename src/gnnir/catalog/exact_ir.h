@@ -49,6 +49,11 @@ struct ExactIrOptions {
   [[nodiscard]] std::int64_t different_steps() const;
   /// Of a branch: pooled rows and, if something is individualized, h[u,u].
   [[nodiscard]] std::int64_t branch_size() const { return depth > 0 && !pairs ? 2 * d : d; }
+  /// See Trace::order_never_matters_because.
+  [[nodiscard]] const char* why_order_never_matters() const {
+    return depth > 0 ? "every node is individualized and nothing is merged: no node is chosen by its place"
+                     : "nothing is individualized: no node is chosen";
+  }
 };
 
 }  // namespace gnnir

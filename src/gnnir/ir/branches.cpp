@@ -34,43 +34,20 @@ Places places_of(const Batch& original, const Batch& layout, const Choice& choic
 
 }  // namespace
 
-std::vector<std::int64_t> unmarked_branches(const Choice& choice) {
-  std::vector<std::int64_t> branches;
-  for (std::int64_t g = 0; g < choice.num_graphs(); ++g) {
-    const auto at = static_cast<std::size_t>(g);
-    for (std::int64_t b = choice.ptr[at]; choice.is_unmarked(g) && b < choice.ptr[at + 1]; ++b) branches.push_back(b);
-  }
-  return branches;
-}
-
 Branches lay_out_branches(const BatchTensors& graphs, const Choice& choice) {
   const Batch& original = graphs.host();
-  std::vector<std::int32_t> copies;
-  for (std::int64_t g = 0; g < choice.num_graphs(); ++g) copies.push_back(static_cast<std::int32_t>(choice.count(g)));
-  const std::int32_t slots = copies.empty() ? 0 : *std::max_element(copies.begin(), copies.end());
-  Batch layout = repeated(original, copies);
-
-  std::vector<std::int32_t> source_row;
-  std::vector<std::int32_t> source_edge;
-  std::vector<std::int32_t> individualized;
-  source_row.reserve(static_cast<std::size_t>(layout.num_nodes()));
-  individualized.reserve(choice.rows.size());
-  for (std::int64_t g = 0; g < choice.num_graphs(); ++g) {
-    for (const std::int32_t chosen : choice.chosen(g)) {
-      const auto branch = static_cast<std::int64_t>(individualized.size());
-      for (std::int32_t row = original.first_row(g); row < original.first_row(g + 1); ++row) source_row.push_back(row);
-      for (std::int32_t e = original.first_edge(g); e < original.first_edge(g + 1); ++e) source_edge.push_back(e);
-      individualized.push_back(layout.first_row(branch) + chosen - original.first_row(g));
-    }
-  }
-  const Places places = places_of(original, layout, choice, slots);
+  BranchLayout layout = lay_out(original, choice);
+  std::int64_t most = 0;
+  for (std::int64_t g = 0; g < choice.num_graphs(); ++g) most = std::max(most, choice.count(g));
+  const auto slots = static_cast<std::int32_t>(most);
+  const Places places = places_of(original, layout.branches, choice, slots);
 
   const at::Device device = graphs.device();
   Branches branches;
-  branches.graphs = BatchTensors(std::move(layout), device);
-  branches.source_row = index_tensor(source_row, device);
-  branches.source_edge = index_tensor(source_edge, device);
-  branches.individualized = index_tensor(individualized, device);
+  branches.graphs = BatchTensors(std::move(layout.branches), device);
+  branches.source_row = index_tensor(layout.source_row, device);
+  branches.source_edge = index_tensor(layout.source_edge, device);
+  branches.individualized = index_tensor(layout.individualized, device);
   branches.target_row = index_tensor(choice.rows, device);
   branches.row_of = index_tensor(places.row_of, device).view({slots, original.num_nodes()});
   branches.exists = index_tensor(places.exists, device).view({slots, original.num_nodes()}).to(at::kBool);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gnnir/graph/branch_layout.h"
 #include "gnnir/graph/choice.h"
 #include "gnnir/nn/batch_tensors.h"
 
@@ -18,9 +19,6 @@ struct Branches {
       row_of;  ///< [max branches of a graph, original rows]: row of the b-th branch; its first branch where absent
   at::Tensor exists;  ///< [max branches of a graph, original rows] bool: whether the b-th branch is there
 };
-
-/// The branches in which nothing is marked, by number.
-std::vector<std::int64_t> unmarked_branches(const Choice& choice);
 
 /// The layout for a choice of target cells; `h` is left undefined.
 Branches lay_out_branches(const BatchTensors& graphs, const Choice& choice);

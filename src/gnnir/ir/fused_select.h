@@ -5,16 +5,10 @@
 #include <vector>
 
 #include "gnnir/graph/batch.h"
+#include "gnnir/infer/choose_nodes.h"
 #include "gnnir/ir/select.h"
 
 namespace gnnir {
-
-/// The keys of every row of a batch, as NodeKeys has them for a graph.
-struct RowKeys {
-  std::vector<double> score;
-  std::vector<double> second;
-  std::vector<double> length;
-};
 
 /// Projection vectors, scores, choice and readout of one IR layer as one operation on the kernels.
 /// memory: [num_graphs, d], the GRU's state, replaced by the new one; undefined before the first layer.

@@ -1,8 +1,7 @@
 #include "gnnir/ir/select.h"
 
+#include "gnnir/infer/choose_nodes.h"
 #include "gnnir/ir/fused_select.h"
-#include "gnnir/kernels/branch_limit.h"
-#include "gnnir/kernels/target_cell.h"
 #include "gnnir/nn/segment.h"
 
 namespace gnnir {
@@ -13,32 +12,15 @@ std::vector<double> on_host(const at::Tensor& tensor) {
   return {copy.data_ptr<double>(), copy.data_ptr<double>() + copy.numel()};
 }
 
-Rng rng_of(const RandomContext& random, Purpose purpose, std::int64_t graph, std::int64_t layer) {
-  const std::int64_t id = random.graph_ids.empty() ? graph : random.graph_ids[static_cast<std::size_t>(graph)];
-  return {random.seed, purpose, random.epoch,
-          (static_cast<std::uint64_t>(id) << 16) + static_cast<std::uint64_t>(layer)};
-}
-
-/// A unit vector in general position, the same for every model of that size.
-at::Tensor fixed_direction(std::int64_t hidden) {
-  Rng rng(0, Purpose::ties);
-  const at::Tensor direction = at::empty({hidden}, at::kDouble);
-  for (std::int64_t c = 0; c < hidden; ++c) direction.data_ptr<double>()[c] = rng.normal();
-  return direction / direction.norm();
-}
-
-/// Calls choose(graph) → Choice for every graph and puts them together.
-template <typename Choose>
-Choice choose_in_each(const Batch& graphs, Choose choose) {
-  Choice all;
-  for (std::int64_t g = 0; g < graphs.num_graphs(); ++g) all.append(choose(g), graphs.first_row(g));
-  return all;
-}
+at::Tensor as_tensor(const std::vector<double>& numbers) { return at::tensor(numbers, at::kDouble); }
 
 }  // namespace
 
 SelectorImpl::SelectorImpl(std::int64_t hidden, const IrOptions& options, const Execution& execution)
-    : hidden_(hidden), options_(options), fused_(execution.fused()), second_direction_(fixed_direction(hidden)) {
+    : hidden_(hidden),
+      options_(options),
+      fused_(execution.fused()),
+      second_direction_(as_tensor(fixed_direction(hidden))) {
   switch (options.selector) {
     case SelectorKind::gru:
       aggregate_ = register_module("aggregate", Mlp(hidden, hidden, hidden));
@@ -78,32 +60,13 @@ SelectorWeights SelectorImpl::weights() const {
 
 TargetCell SelectorImpl::forward(const at::Tensor& h, const BatchTensors& graphs, SelectorState& state,
                                  const RandomContext& random, const ForcedCells& forced) {
-  const std::int64_t layer = state.layer++;
   const Batch& host = graphs.host();
-  if (options_.selector == SelectorKind::random) {
-    return {forced.marked(choose_in_each(host, [&](std::int64_t g) {
-      if (const auto* nodes = forced.in(g)) return choice_of(*nodes);
-      Rng rng = rng_of(random, Purpose::random_selector, g, layer);
-      return choose_random_nodes(host.nodes_of(g), options_.width_of(layer + 1), rng);
-    }))};
-  }
-  IrOptions options = options_;
-  options.width = options_.width_of(layer + 1);
+  const NodeChooser chooser{host, options_, state.layer++, random, forced, state.siblings};
+  if (options_.selector == SelectorKind::random) return {chooser.at_random()};
   std::vector<double> scores;
   const auto choose = [&](const RowKeys& keys) {
     scores = keys.score;
-    return forced.marked(choose_in_each(host, [&](std::int64_t g) {
-      if (const auto* nodes = forced.in(g)) return choice_of(*nodes);
-      const auto of_graph = [&](const std::vector<double>& key) {
-        return std::span(key).subspan(static_cast<std::size_t>(host.first_row(g)),
-                                      static_cast<std::size_t>(host.nodes_of(g)));
-      };
-      Rng rng = rng_of(random, Purpose::ties, g, layer);
-      const std::int64_t siblings = state.siblings.empty() ? 1 : state.siblings[static_cast<std::size_t>(g)];
-      const std::int64_t room = room_for_selection(host.nodes_of(g), siblings, layer + 1, options_);
-      return choose_target_cell({of_graph(keys.score), of_graph(keys.second), of_graph(keys.length)}, options, room,
-                                rng);
-    }));
+    return chooser.best(keys);
   };
   if (fused_) {
     TargetCell target =

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "gnnir/graph/choice.h"
-#include "gnnir/ir/forced_cells.h"
+#include "gnnir/infer/forced_cells.h"
+#include "gnnir/infer/random_context.h"
 #include "gnnir/nn/batch_tensors.h"
 #include "gnnir/nn/mlp.h"
-#include "gnnir/nn/random_context.h"
 #include "gnnir/settings/ir_options.h"
 
 namespace gnnir {

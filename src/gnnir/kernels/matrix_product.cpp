@@ -11,6 +11,7 @@
 // OpenBLAS's own; another BLAS may stand in for it, hence weak.
 extern "C" void* blas_memory_alloc(int) __attribute__((weak));
 extern "C" void blas_memory_free(void*) __attribute__((weak));
+extern "C" void openblas_set_num_threads(int) __attribute__((weak));
 
 namespace gnnir::kernels {
 namespace {
@@ -50,6 +51,10 @@ void reserve_products(std::size_t threads) {
   std::vector<void*> buffers;
   for (std::size_t thread = 0; thread < threads; ++thread) buffers.push_back(blas_memory_alloc(0));
   for (void* buffer : buffers) blas_memory_free(buffer);  // OpenBLAS keeps them for those to come
+}
+
+void multiply_on_own_thread() {
+  if (openblas_set_num_threads) openblas_set_num_threads(1);
 }
 
 void product(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x, const float* w, float* y, bool add) {

@@ -11,6 +11,10 @@ namespace gnnir::kernels {
 /// of kind usage where a limit (ulimit -v, -d) does not leave it. OpenBLAS itself would try again for ever.
 void reserve_products(std::size_t threads);
 
+/// For programs, once: OpenBLAS computes each product on the thread that asks for it, in the whole process. It knows no
+/// other way; with threads of its own, those who ask would wait for each other.
+void multiply_on_own_thread();
+
 /// y = x·w, or y += x·w. x: [rows, in], w: [in, out], y: [rows, out]
 void product(std::int64_t rows, std::int64_t in, std::int64_t out, const float* x, const float* w, float* y,
              bool add = false);

@@ -2,23 +2,17 @@
 
 #include <ATen/Functions.h>
 
+#include "gnnir/infer/input_rows.h"
+
 namespace gnnir {
 namespace {
 
-/// The rows of some graphs, one behind the other.
-EncoderInputs joined(const std::vector<FeatureRows>& features, std::span<const std::int64_t> graphs,
-                     std::int64_t num_categories, std::int64_t num_reals, const Execution& execution) {
-  std::vector<std::int64_t> categories;
-  std::vector<float> reals;
-  for (const std::int64_t graph : graphs) {
-    const FeatureRows& rows = features[static_cast<std::size_t>(graph)];
-    categories.insert(categories.end(), rows.categories.begin(), rows.categories.end());
-    reals.insert(reals.end(), rows.reals.begin(), rows.reals.end());
-  }
+EncoderInputs as_tensors(const InputRows& rows, bool categories, const Execution& execution) {
   EncoderInputs inputs;
-  if (num_categories > 0) inputs.categories = index_tensor(categories, execution.device);
-  if (num_reals > 0) {
-    inputs.reals = at::tensor(reals, at::kFloat).view({-1, num_reals}).to(execution.device, execution.precision);
+  if (categories) inputs.categories = index_tensor(rows.categories, execution.device);
+  if (rows.num_reals > 0) {
+    inputs.reals =
+        at::tensor(rows.reals, at::kFloat).view({-1, rows.num_reals}).to(execution.device, execution.precision);
   }
   return inputs;
 }
@@ -27,12 +21,15 @@ EncoderInputs joined(const std::vector<FeatureRows>& features, std::span<const s
 
 ModelInput collate(const Dataset& dataset, const ModelShape& shape, const EncodedFeatures& features,
                    std::span<const std::int64_t> graphs, const Execution& execution) {
-  Batch batch;
-  for (const std::int64_t graph : graphs) batch.append(dataset.examples[static_cast<std::size_t>(graph)].graph);
+  Batch batch = batch_of(dataset, graphs);
   ModelInput input;
-  input.nodes = joined(features.nodes, graphs, shape.num_categories, shape.num_reals, execution);
+  const bool labels = shape.num_categories > 0;
+  input.nodes =
+      as_tensors(input_rows(features.nodes, graphs, labels, shape.num_reals, batch.num_nodes()), labels, execution);
   if (shape.has_edges()) {
-    input.edges = joined(features.edges, graphs, shape.num_edge_categories, shape.num_edge_reals, execution);
+    const bool edge_labels = shape.num_edge_categories > 0;
+    input.edges = as_tensors(input_rows(features.edges, graphs, edge_labels, shape.num_edge_reals, batch.num_edges()),
+                             edge_labels, execution);
   }
   input.graphs = BatchTensors(std::move(batch), execution.device);
   input.random.graph_ids.assign(graphs.begin(), graphs.end());

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "gnnir/infer/intervention.h"
+#include "gnnir/infer/random_context.h"
 #include "gnnir/infer/trace.h"
 #include "gnnir/models/encoder.h"
 #include "gnnir/nn/batch_tensors.h"
 #include "gnnir/nn/execution.h"
-#include "gnnir/nn/random_context.h"
 
 namespace gnnir {
 

@@ -1,19 +1,16 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "gnnir/infer/predictor.h"
+#include "gnnir/infer/load.h"
 #include "gnnir/models/model.h"
 #include "gnnir/record/model_header.h"
 
 namespace gnnir {
-
-struct Safetensors;
 
 /// A model with all that is needed to use it on new graphs.
 struct TrainedModel : ModelHeader {
@@ -36,9 +33,6 @@ TrainedModel decode_model(std::string_view bytes, const std::string& where, cons
 /// Writes one safetensors file. Atomic: never half a file.
 void save_model(const TrainedModel& trained, const std::filesystem::path& path);
 
-/// Told what a person should know although the work goes on.
-using Warn = std::function<void(const std::string&)>;
-
 /// Reads a model file, or the best model of a run folder: there, if the newest one is damaged, the one before it, after
 /// a warning. Throws an Error of kind data if the file is not what it should be.
 TrainedModel load_model(const std::filesystem::path& path, const Execution& execution = {}, const Warn& warn = {});
@@ -53,9 +47,5 @@ Predictor load_predictor(const std::filesystem::path& path, const Execution& exe
 /// Of a model that is at hand; it goes to evaluation mode.
 Predictor predictor_of(const TrainedModel& trained);
 Predictor predictor_of(const std::vector<TrainedModel>& models);
-
-/// Throws an Error of kind data that begins with `where` if a file's tensors are too few for the model that its header
-/// describes, so that nobody makes a model larger than its file, or if it has not the edge features that it looks at.
-void check_header(const ModelHeader& header, const Safetensors& file, const std::string& where);
 
 }  // namespace gnnir

@@ -2,8 +2,9 @@
 
 #include <ATen/Parallel.h>
 
-// OpenBLAS has its own pool of threads; another BLAS may stand in for it, hence weak. Likewise OpenMP, under libtorch.
-extern "C" void openblas_set_num_threads(int) __attribute__((weak));
+#include "gnnir/kernels/matrix_product.h"
+
+// OpenMP has its own pool of threads, under libtorch; it may not be there, hence weak.
 extern "C" void omp_set_num_threads(int) __attribute__((weak));
 
 namespace gnnir {
@@ -21,7 +22,7 @@ SingleThreaded::~SingleThreaded() {
 
 void use_single_threaded_operations() {
   at::set_num_threads(1);
-  if (openblas_set_num_threads) openblas_set_num_threads(1);
+  kernels::multiply_on_own_thread();
 }
 
 }  // namespace gnnir

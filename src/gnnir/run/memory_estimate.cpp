@@ -225,11 +225,6 @@ double encoded_bytes(const Dataset& dataset, const ModelHeader& header) {
          2 * static_cast<double>(sizeof(FeatureRows)) * static_cast<double>(dataset.size());
 }
 
-double allowed_bytes(double limit) { return limit > 0 ? limit : attainable_bytes(); }
-bool fits(const MemoryEstimate& estimate, double limit) { return estimate.total() <= allowed_bytes(limit); }
-
-std::string megabytes(double bytes) { return fmt::format("{:.0f} MB", bytes / (1 << 20)); }
-
 }  // namespace
 
 MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConfig& config,
@@ -284,7 +279,7 @@ MemoryEstimate require_memory_for_training(const Dataset& dataset, const RunConf
     return threads_and_libraries + jobs_at_work * std::max(while_training, predicting);
   };
   estimate.passing = passing({});
-  if (!fits(estimate, limit)) estimate.passing = passing(computed_shares(dataset, header));
+  if (!fits_memory(estimate, limit)) estimate.passing = passing(computed_shares(dataset, header));
   require_memory(estimate, limit);
   return estimate;
 }
@@ -301,24 +296,8 @@ MemoryEstimate estimate_prediction(TrainedModel& trained, const EncodedDataset& 
   };
   MemoryEstimate estimate{
       .present = resident_bytes(), .passing = passing({}), .advice = "Try fewer run.threads, or smaller graphs"};
-  if (!fits(estimate, limit)) estimate.passing = passing(computed_shares(*data.dataset, trained));
+  if (!fits_memory(estimate, limit)) estimate.passing = passing(computed_shares(*data.dataset, trained));
   return estimate;
-}
-
-void require_memory(const MemoryEstimate& estimate, double limit) {
-  if (fits(estimate, limit)) return;
-  const double allowed = allowed_bytes(limit);
-  throw usage_error(
-      "[memory] this needs about {} ({} for the program and the data set, {} for weights and encoded data, {} for the "
-      "graphs at work at one time); {}. {}",
-      megabytes(estimate.total()), megabytes(estimate.present), megabytes(estimate.held), megabytes(estimate.passing),
-      limit > 0 ? fmt::format("run.max_memory allows {}", megabytes(allowed))
-                : fmt::format("{} can be had here; run.max_memory sets another limit", megabytes(allowed)),
-      estimate.advice);
-}
-
-bool is_lack_of_memory(const Error& error) {
-  return error.kind() == ErrorKind::usage && std::string_view(error.what()).starts_with("[memory] ");
 }
 
 }  // namespace gnnir

@@ -12,25 +12,11 @@
 #include "gnnir/metrics/main_metric.h"
 #include "gnnir/nn/execution.h"
 #include "gnnir/record/epoch_table.h"
+#include "gnnir/record/jobs.h"
 #include "gnnir/record/run_result.h"
 #include "gnnir/settings/config.h"
 
 namespace gnnir {
-
-/// One training of a run: a fold, a seed, or both.
-struct Job {
-  std::string name;  ///< "fold_1", "seed_2"; empty if the run has only one
-  Split split;
-  std::uint64_t seed = 0;
-};
-
-/// The jobs of `gnnir train`: the split that the options name, once per seed.
-std::vector<Job> plan_training(const Dataset& dataset, const RunConfig& config);
-/// The jobs of `gnnir cv`: every fold, once per seed.
-std::vector<Job> plan_cross_validation(const Dataset& dataset, const RunConfig& config);
-
-/// Every split once per seed; names only what there are several of.
-std::vector<Job> jobs_for(const std::vector<Split>& splits, const TrainOptions& options);
 
 /// What a person should know of data that can be trained on: graphs that are in no part of a split, edges that are
 /// listed with several features, and labels that teach little (a single class, a class that a job trains without, a
@@ -97,8 +83,5 @@ class BegunRun {
 /// Begins a run and works on it.
 RunResult run_jobs(const Dataset& dataset, const RunConfig& config, const std::vector<Job>& jobs,
                    const RunOptions& options, RunListener& listener);
-
-/// The jobs of a run as its splits.json has them, whatever has become of the file that they came from.
-std::vector<Job> read_jobs(const std::filesystem::path& folder, const RunConfig& config, std::int64_t num_graphs);
 
 }  // namespace gnnir

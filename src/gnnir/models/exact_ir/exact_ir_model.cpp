@@ -5,9 +5,10 @@
 #include "gnnir/base/error.h"
 #include "gnnir/base/rng.h"
 #include "gnnir/catalog/exact_ir.h"
+#include "gnnir/infer/exact_interventions.h"
 #include "gnnir/ir/exact_step.h"
-#include "gnnir/models/exact_ir/interventions.h"
-#include "gnnir/models/exact_ir/plan_cache.h"
+#include "gnnir/kernels/exact_plan_cache.h"
+#include "gnnir/models/feature_columns.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/nn/mlp.h"
 #include "gnnir/nn/segment.h"
@@ -49,7 +50,7 @@ class ExactIr : public Model {
   }
 
   ModelOutput forward(const ModelInput& input) override {
-    const std::shared_ptr<const kernels::ExactPlan> plan = (input.gated() ? plans_apart_ : plans_).plan_of(input);
+    const std::shared_ptr<const kernels::ExactPlan> plan = plan_of(input);
     const at::Tensor e = edge_encoder_.is_empty() ? at::Tensor() : edge_encoder_(input.edges);
     ModelOutput output;
     at::Tensor h = begin(*plan, encoder_(input.nodes), input);
@@ -61,9 +62,7 @@ class ExactIr : public Model {
       const std::vector<float>& counts = plan->levels[static_cast<std::size_t>(t - 1)].counts;
       output.rows.push_back({std::accumulate(counts.begin(), counts.end(), 0.0), static_cast<double>(counts.size())});
     }
-    output.trace.order_never_matters_because =
-        exact_.depth > 0 ? "every node is individualized and nothing is merged: no node is chosen by its place"
-                         : "nothing is individualized: no node is chosen";
+    output.trace.order_never_matters_because = exact_.why_order_never_matters();
     output.graph_embedding = read_out(plan, h, input);
     output.prediction = head_(output.graph_embedding);
     if (input.wanted.node_embeddings) output.node_embeddings = rows_of(h, plan->diagonal);
@@ -111,10 +110,18 @@ class ExactIr : public Model {
     return count_tensor(keep, like).view({graphs, exact_.d});
   }
 
+  std::shared_ptr<const kernels::ExactPlan> plan_of(const ModelInput& input) {
+    const Batch& batch = input.graphs.host();
+    const FeatureColumns nodes(input.nodes, batch.num_nodes());
+    const FeatureColumns edges(input.edges, batch.num_edges());
+    return (input.gated() ? plans_apart_ : plans_).plan_of(batch, nodes.columns(), edges.columns());
+  }
+
   /// Level 0: features, and marks of all depths.
   at::Tensor begin(const kernels::ExactPlan& plan, const at::Tensor& nodes, const ModelInput& input) {
     at::Tensor h = rows_of(nodes, plan.nodes);
-    const at::Tensor marked = marked_rows(plan, input, h);
+    const std::vector<float> of_rows = marked_rows(plan, input.graphs.host(), input.interventions);
+    const at::Tensor marked = of_rows.empty() ? at::Tensor() : count_tensor(of_rows, h).unsqueeze(1);
     const auto depth = static_cast<std::size_t>(exact_.depth);
     for (std::size_t l = 0; l < depth; ++l) {
       std::vector<std::int32_t> marks;
@@ -171,7 +178,7 @@ class ExactIr : public Model {
     const at::Tensor nodes = sizes.to(h.scalar_type()).clamp_min(1).unsqueeze(1);  // [graphs, 1]
     if (!exact_.sum_nodes) pooled = pooled / plan_nodes(*plan, h).clamp_min(1);
     if (exact_.depth > 0 && !exact_.pairs) pooled = at::cat({pooled, rows_of(h, plan->branch_own)}, 1);
-    at::Tensor weights = count_tensor(branch_weights(*plan, input), h).unsqueeze(1);
+    at::Tensor weights = count_tensor(branch_weights(*plan, graphs.host(), input.interventions), h).unsqueeze(1);
     if (!exact_.sum_branches) weights = weights / nodes.index_select(0, graph).pow(static_cast<double>(exact_.depth));
     if (!exact_.pairs) pooled = found(of_branches_(pooled));
     return segment_sum(pooled * weights, graph, graphs.num_graphs());
@@ -179,8 +186,8 @@ class ExactIr : public Model {
 
   ExactIrOptions exact_;
   Execution execution_;
-  PlanCache plans_;
-  PlanCache plans_apart_;  // no row, edge or branch stands for another
+  kernels::ExactPlanCache plans_;
+  kernels::ExactPlanCache plans_apart_;  // no row, edge or branch stands for another
   Encoder encoder_;
   Encoder edge_encoder_{nullptr};
   std::vector<torch::nn::Embedding> distances_;  // [L], or none

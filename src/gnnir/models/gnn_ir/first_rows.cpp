@@ -2,19 +2,15 @@
 
 #include <ATen/Functions.h>
 
+#include "gnnir/models/feature_columns.h"
+
 namespace gnnir {
 namespace {
 
 std::vector<kernels::RowColour> colours_of(const EncoderInputs& inputs, std::int64_t rows) {
-  std::vector<kernels::FeatureColumn> columns;
-  std::vector<at::Tensor> alive;
-  for (const at::Tensor& tensor : {inputs.categories, inputs.reals}) {
-    if (!tensor.defined() || rows == 0) continue;
-    alive.push_back(tensor.contiguous());
-    columns.push_back({alive.back().data_ptr(), alive.back().nbytes() / static_cast<std::size_t>(rows)});
-  }
-  if (columns.empty()) return {};
-  return kernels::colours_of(columns, rows);
+  const FeatureColumns features(inputs, rows);
+  if (features.columns().empty()) return {};
+  return kernels::colours_of(features.columns(), rows);
 }
 
 }  // namespace

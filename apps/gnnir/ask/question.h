@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "commands.h"
-#include "gnnir/infer/predictor.h"
-#include "gnnir/models/model_file.h"
-#include "gnnir/run/models_by_split.h"
+#include "gnnir/infer/memory.h"
+#include "gnnir/infer/out_of_fold.h"
 
 namespace gnnir::app {
 
@@ -19,16 +18,30 @@ struct Question {
   std::vector<FoldQuestion> folds = {};  ///< if each fold of a cross-validation answers for its own graphs
 };
 
-/// The models that are to answer, together if there are several.
-std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Execution& execution);
+/// Who runs models: the kernels alone, or libtorch.
+struct ModelRunner {
+  LoadPredictor load;
+  /// What it takes to ask the one that was loaded first.
+  std::function<MemoryEstimate(const Predictor& predictor, const Question& question, const ModelCommand& command)>
+      estimate;
+};
+
+/// Runs models on the kernels alone.
+ModelRunner kernel_runner();
+/// Whether the kernels have all models that a command asks, and it does not ask for another engine.
+bool kernels_suffice(const ModelCommand& command);
+
+int run_eval(const ModelCommand& command, const ModelRunner& runner);
+int run_predict(const ModelCommand& command, const ModelRunner& runner);
+int run_embed(const ModelCommand& command, const ModelRunner& runner);
 
 /// What becomes of the test part of a cross-validation.
 enum class Folds { refused, each_its_own };
 
 /// Reads both and says what a person should know; an Error if they do not go together or there is too little memory.
 /// check: throws if the question makes no sense; called before anything is computed
-Question load_question(const ModelCommand& command, bool with_labels, Folds folds = Folds::refused,
-                       const std::function<void(const Question&)>& check = {});
+Question load_question(const ModelCommand& command, const ModelRunner& runner, bool with_labels,
+                       Folds folds = Folds::refused, const std::function<void(const Question&)>& check = {});
 
 /// The graphs, and those that were skipped, which have rows, too, unless a part was asked for.
 std::size_t rows_of(const Question& question, const ModelCommand& command);

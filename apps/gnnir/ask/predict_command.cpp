@@ -2,7 +2,6 @@
 #include "gnnir/base/error.h"
 #include "gnnir/infer/prediction_rows.h"
 #include "gnnir/infer/training_graphs.h"
-#include "learn_commands.h"
 #include "path_checks.h"
 #include "question.h"
 #include "words.h"
@@ -42,9 +41,10 @@ void refuse_with_folds(const ModelCommand& command) {
 
 }  // namespace
 
-int run_predict(const ModelCommand& command) {
-  const Question question = load_question(command, /*with_labels=*/command.part != "all",  // parts are of the same data
-                                          Folds::each_its_own);
+int run_predict(const ModelCommand& command, const ModelRunner& runner) {
+  const Question question =
+      load_question(command, runner, /*with_labels=*/command.part != "all",  // parts are of the same data
+                    Folds::each_its_own);
   if (!question.folds.empty()) refuse_with_folds(command);
   const TrainingGraphs training = training_graphs_for(command, question.predictor);
   ThreadPool pool(command.threads);

@@ -1,24 +1,18 @@
-#include "gnnir/models/exact_ir/plan_cache.h"
+#include "gnnir/kernels/exact_plan_cache.h"
 
 #include <algorithm>
 
-namespace gnnir {
+namespace gnnir::kernels {
 namespace {
-
-using kernels::ExactPlan;
 
 /// Rows of features, as bytes that are equal where the features are.
 class FeatureBytes {
  public:
-  FeatureBytes(const EncoderInputs& inputs, std::int64_t rows) : rows_(rows) {
-    if (inputs.categories.defined()) add(inputs.categories.to(at::kCPU).contiguous());
-    if (inputs.reals.defined()) add(inputs.reals.to(at::kCPU).contiguous());
-  }
+  explicit FeatureBytes(std::span<const FeatureColumn> columns) : columns_(columns) {}
   [[nodiscard]] std::string of(std::int64_t row) const {
     std::string bytes;
-    for (const Column& column : columns_) {
-      bytes.append(static_cast<const char*>(column.tensor.data_ptr()) + row * column.width,
-                   static_cast<std::size_t>(column.width));
+    for (const FeatureColumn& column : columns_) {
+      bytes.append(static_cast<const char*>(column.bytes) + static_cast<std::size_t>(row) * column.width, column.width);
     }
     return bytes;
   }
@@ -30,16 +24,7 @@ class FeatureBytes {
   }
 
  private:
-  struct Column {
-    at::Tensor tensor;
-    std::int64_t width;
-  };
-  void add(const at::Tensor& tensor) {
-    if (rows_ == 0) return;
-    columns_.push_back({tensor, static_cast<std::int64_t>(tensor.nbytes()) / rows_});
-  }
-  std::int64_t rows_;
-  std::vector<Column> columns_;
+  std::span<const FeatureColumn> columns_;
 };
 
 void append_number(std::string& key, std::int32_t number) {
@@ -70,12 +55,12 @@ Graph graph_of(const Batch& batch, std::int64_t graph) {
   return Graph::from_edges(static_cast<NodeId>(batch.nodes_of(graph)), edges, {.undirected = false});
 }
 
-std::size_t bytes_of(const kernels::WeightedSums& sums) { return 4 * sums.offsets.size() + 8 * sums.sources.size(); }
+std::size_t bytes_of(const WeightedSums& sums) { return 4 * sums.offsets.size() + 8 * sums.sources.size(); }
 
 std::size_t bytes_of(const ExactPlan& plan) {
   std::size_t bytes = 4 * (plan.counts.size() + plan.nodes.size() + plan.marks.size() + plan.diagonal.size()) +
                       bytes_of(plan.branches) + 8 * plan.branch_counts.size();
-  for (const kernels::ExactLevel& level : plan.levels) {
+  for (const ExactLevel& level : plan.levels) {
     bytes +=
         4 * (level.counts.size() + level.self.size() + level.edges.size() + level.own.size() + level.own_rows.size()) +
         bytes_of(level.messages) + bytes_of(level.across);
@@ -85,10 +70,11 @@ std::size_t bytes_of(const ExactPlan& plan) {
 
 }  // namespace
 
-std::shared_ptr<const ExactPlan> PlanCache::plan_of(const ModelInput& input) {
-  const Batch& batch = input.graphs.host();
-  const FeatureBytes nodes(input.nodes, batch.num_nodes());
-  const FeatureBytes edges(input.edges, batch.num_edges());
+std::shared_ptr<const ExactPlan> ExactPlanCache::plan_of(const Batch& batch,
+                                                         std::span<const FeatureColumn> node_columns,
+                                                         std::span<const FeatureColumn> edge_columns) {
+  const FeatureBytes nodes(node_columns);
+  const FeatureBytes edges(edge_columns);
   auto all = std::make_shared<ExactPlan>();
   for (std::int64_t g = 0; g < batch.num_graphs(); ++g) {
     const std::string key = key_of(batch, g, nodes, edges);
@@ -102,7 +88,7 @@ std::shared_ptr<const ExactPlan> PlanCache::plan_of(const ModelInput& input) {
       const Graph graph = graph_of(batch, g);
       const std::vector<std::int64_t> node_colours = nodes.colours(batch.first_row(g), batch.first_row(g + 1));
       const std::vector<std::int64_t> edge_colours = edges.colours(batch.first_edge(g), batch.first_edge(g + 1));
-      plan = std::make_shared<ExactPlan>(kernels::make_exact_plan(graph, {node_colours, edge_colours}, options_));
+      plan = std::make_shared<ExactPlan>(make_exact_plan(graph, {node_colours, edge_colours}, options_));
       const std::lock_guard lock(mutex_);
       const std::size_t bytes = key.size() + bytes_of(*plan);
       if (bytes_ + bytes <= most_bytes_ && plans_.emplace(key, plan).second) bytes_ += bytes;
@@ -113,4 +99,4 @@ std::shared_ptr<const ExactPlan> PlanCache::plan_of(const ModelInput& input) {
   return all;
 }
 
-}  // namespace gnnir
+}  // namespace gnnir::kernels

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "console.h"
 #include "doubt_report.h"
 #include "gnnir/base/json.h"
+#include "gnnir/infer/out_of_fold.h"
+#include "gnnir/infer/part_of_run.h"
 #include "gnnir/metrics/main_metric.h"
+#include "gnnir/report/score_text.h"
 #include "gnnir/report/table.h"
-#include "gnnir/run/evaluate_run.h"
-#include "learn_commands.h"
 #include "output.h"
 #include "question.h"
 #include "words.h"
@@ -113,8 +113,8 @@ std::string confusion_text(const ConfusionMatrix& matrix) {
 
 }  // namespace
 
-int run_eval(const ModelCommand& command) {
-  const Question question = load_question(command, /*with_labels=*/true);
+int run_eval(const ModelCommand& command, const ModelRunner& runner) {
+  const Question question = load_question(command, runner, /*with_labels=*/true);
   ThreadPool pool(command.threads);
   const Evaluation found = question.predictor.evaluate(
       question.dataset,

@@ -1,3 +1,5 @@
+#include "gnnir/record/jobs.h"
+
 #include <fmt/format.h>
 
 #include <limits>
@@ -5,7 +7,6 @@
 #include "gnnir/base/error.h"
 #include "gnnir/data/split/methods.h"
 #include "gnnir/record/run_record.h"
-#include "gnnir/run/run.h"
 
 namespace gnnir {
 
@@ -44,6 +45,17 @@ std::vector<Job> read_jobs(const std::filesystem::path& folder, const RunConfig&
   std::vector<Split> splits;
   for (std::size_t i = 0; i < by_job.size(); i += seeds) splits.push_back(by_job[i]);
   return jobs_for(splits, config.train);
+}
+
+std::vector<std::span<const Job>> jobs_by_split(std::span<const Job> jobs) {
+  std::vector<std::span<const Job>> groups;
+  for (std::size_t begin = 0; begin < jobs.size();) {
+    std::size_t end = begin + 1;  // seeds of a split stand behind each other
+    while (end < jobs.size() && jobs[end].split == jobs[begin].split) ++end;
+    groups.push_back(jobs.subspan(begin, end - begin));
+    begin = end;
+  }
+  return groups;
 }
 
 }  // namespace gnnir

@@ -10,10 +10,8 @@
 #include "gnnir/base/text.h"
 #include "gnnir/data/names.h"
 #include "gnnir/data/source/csv.h"
-#include "gnnir/models/model_file.h"
-#include "gnnir/run/evaluate_run.h"
-#include "gnnir/run/memory_estimate.h"
-#include "learn_commands.h"
+#include "gnnir/infer/load.h"
+#include "gnnir/infer/part_of_run.h"
 #include "npy.h"
 #include "output.h"
 #include "path_checks.h"
@@ -38,16 +36,36 @@ ReadOptions read_options(const ModelCommand& command, const Predictor& predictor
 
 }  // namespace
 
-std::vector<TrainedModel> load_asked_models(const AskedModels& asked, const Execution& execution) {
-  std::vector<TrainedModel> models = load_models(asked.model, execution, warn);
-  for (const std::string& other : asked.with) {
-    for (TrainedModel& model : load_models(other, execution, warn)) models.push_back(std::move(model));
+ModelRunner kernel_runner() {
+  const LoadPredictor load = [](std::span<const fs::path> paths) {
+    std::vector<StoredModel> models;
+    for (const fs::path& path : paths) {
+      for (StoredModel& model : read_models(path, warn)) models.push_back(std::move(model));
+    }
+    return predictor_on_kernels(models);
+  };
+  return {load, [](const Predictor& predictor, const Question& question, const ModelCommand& command) {
+            return estimate_on_kernels(predictor, question.dataset, question.graphs, command.threads);
+          }};
+}
+
+bool kernels_suffice(const ModelCommand& command) {
+  if (command.engine_to_use() != Engine::fused) return false;
+  std::vector<std::string> paths = command.with;
+  paths.push_back(command.model);
+  try {
+    for (const std::string& path : paths) {
+      for (const StoredModel& model : read_models(path)) {
+        if (!lacks_kernels(model.header.config.model).empty()) return false;
+      }
+    }
+  } catch (const Error&) {  // who runs the command says what is wrong
   }
-  return models;
+  return true;
 }
 
 /// The graphs that are asked about; of folds those of each.
-static void ask_about_part(const ModelCommand& command, const Execution& execution, Folds folds, Question& question) {
+static void ask_about_part(const ModelCommand& command, const ModelRunner& runner, Folds folds, Question& question) {
   for (const std::int64_t graph : command.index) {
     if (graph >= 0 && graph < question.dataset.size()) continue;
     throw usage_error("--index: expected graphs from 0 to {}, found {}", question.dataset.size() - 1, graph);
@@ -65,32 +83,29 @@ static void ask_about_part(const ModelCommand& command, const Execution& executi
     question.graphs = part_of_run(command.model, command.part, question.dataset);
     return;
   }
-  question.folds = questions_to_folds(command.model, question.dataset, execution);
+  question.folds = questions_to_folds(command.model, question.dataset, runner.load);
   for (const FoldQuestion& fold : question.folds) {
     question.graphs.insert(question.graphs.end(), fold.graphs.begin(), fold.graphs.end());
   }
 }
 
-Question load_question(const ModelCommand& command, bool with_labels, Folds folds,
+Question load_question(const ModelCommand& command, const ModelRunner& runner, bool with_labels, Folds folds,
                        const std::function<void(const Question&)>& check) {
   std::vector<std::string> read = files_of(command);
   for (const std::string& file : read) require_model_first(command.model, file);
   read.push_back(command.model);
   read.insert(read.end(), command.with.begin(), command.with.end());
   check_output("--out", command.out, read);
-  const Execution execution{.engine = command.engine_to_use()};
-  std::vector<TrainedModel> models = load_asked_models(command, execution);
-  TrainedModel& trained = models.front();
-  const Predictor predictor = predictor_of(models);
+  std::vector<fs::path> models = {command.model};
+  models.insert(models.end(), command.with.begin(), command.with.end());
+  const Predictor predictor = runner.load(models);
   Question question{predictor, open_asked(command, read_options(command, predictor, with_labels)), {}};
   const Dataset& dataset = question.dataset;
   for (const std::string& remark : predictor.remarks_on(dataset)) warn(remark);
-  ask_about_part(command, execution, folds, question);
+  ask_about_part(command, runner, folds, question);
   predictor.network().require_fit(dataset);
   if (check) check(question);
-  require_memory(estimate_prediction(trained, EncodedDataset::features_of(dataset, trained), question.graphs,
-                                     command.threads, command.max_memory),
-                 command.max_memory);
+  require_memory(runner.estimate(predictor, question, command), command.max_memory);
   return question;
 }
 
@@ -148,12 +163,12 @@ static std::string embeddings_csv(const Dataset& dataset, const Embeddings& embe
   return csv;
 }
 
-int run_embed(const ModelCommand& command) {
+int run_embed(const ModelCommand& command, const ModelRunner& runner) {
   const std::string extension = fs::path(command.out).extension().string();
   if (!command.out.empty() && extension != ".csv" && extension != ".npy") {
     throw usage_error("--out: expected a name ending in .csv or .npy, found '{}'", command.out);
   }
-  const Question question = load_question(command, /*with_labels=*/command.part != "all");
+  const Question question = load_question(command, runner, /*with_labels=*/command.part != "all");
   ThreadPool pool(command.threads);
   const Embeddings embeddings =
       question.predictor.embed(question.dataset, command.nodes ? EmbeddingKind::node : EmbeddingKind::graph,

@@ -39,10 +39,12 @@ def _refuse_another_torch() -> None:
                 f"{os.path.dirname(path)}: train in a process of its own", "usage")
 
 
-def predictor_of(files: tuple[bytes, ...], engine: str = "fused") -> _core.Predictor:
-    """A model that is asked, of the bytes of its files. The one place where it is decided what computes it."""
-    on_kernels = _core.predictor_on_kernels(list(files)) if engine == "fused" else None
-    return learn().predictor(list(files), engine) if on_kernels is None else on_kernels
+def predictor_of(files: tuple[bytes, ...], derivatives: bool = False) -> _core.Predictor:
+    """A model that is asked, of the bytes of its files. The one place where it is decided what computes it: the kernels
+    alone, or torch for models that they do not cover and for derivatives."""
+    on_kernels = None if derivatives else _core.predictor_on_kernels(list(files))
+    found: _core.Predictor = learn().predictor(list(files), "fused") if on_kernels is None else on_kernels
+    return found
 
 
 def threads_of(said: int | None) -> int:

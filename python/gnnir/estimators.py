@@ -200,15 +200,15 @@ class _Estimator(Settings):
 
     def _tags(self, kind: str) -> Any:
         """For scikit-learn from 1.6 on."""
-        from sklearn.utils import Tags, TargetTags  # type: ignore[import-not-found,attr-defined,unused-ignore]
+        from sklearn.utils import Tags, TargetTags
 
         tags = Tags(estimator_type=kind, target_tags=TargetTags(required=False))
         if kind == "classifier":
-            from sklearn.utils import ClassifierTags  # type: ignore[attr-defined,unused-ignore]
+            from sklearn.utils import ClassifierTags
 
             tags.classifier_tags = ClassifierTags()
         else:
-            from sklearn.utils import RegressorTags  # type: ignore[attr-defined,unused-ignore]
+            from sklearn.utils import RegressorTags
 
             tags.regressor_tags = RegressorTags()
         return tags

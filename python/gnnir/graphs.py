@@ -310,13 +310,14 @@ def _data_of_list(graphs: list[Any], options: _core.ReadOptions) -> _core.Datase
     if not graphs:
         return _core.dataset_of_arrays("graphs", [], options)
     first = graphs[0]
-    for kind, made in ((str, lambda: _core.read_dataset("typed.smi", _lines_of(graphs), options)),
-                       (Graph, lambda: _core.dataset_of_graphs("", [graph._graph for graph in graphs]))):
-        if isinstance(first, kind):
-            strange = [type(graph).__name__ for graph in graphs if not isinstance(graph, kind)]
-            if strange:
-                raise Error(f"[graphs] expected graphs of one kind, found a {kind.__name__} and a {strange[0]}", "data")
-            return made()
+    for kind in (str, Graph):
+        strange = [type(graph).__name__ for graph in graphs if isinstance(first, kind) and not isinstance(graph, kind)]
+        if strange:
+            raise Error(f"[graphs] expected graphs of one kind, found a {kind.__name__} and a {strange[0]}", "data")
+    if isinstance(first, str):
+        return _core.read_dataset("typed.smi", _lines_of(graphs), options)
+    if isinstance(first, Graph):
+        return _core.dataset_of_graphs("", [graph._graph for graph in graphs])
     if _is_rdkit(first):
         return _core.read_dataset("molecules.sdf", _mol_blocks(graphs), options)
     return _core.dataset_of_arrays("graphs", [_parts_of(graph) for graph in graphs], options)
@@ -419,7 +420,9 @@ def real_targets(y: Any) -> tuple[np.ndarray[Any, Any], list[str], bool]:
 
 def graph(item: Any, *, direction: str = "undirected", self_loops: str = "keep") -> Graph:
     """One graph, from whatever it is."""
-    return item if isinstance(item, Graph) else dataset([item], direction=direction, self_loops=self_loops)[0]
+    if isinstance(item, Graph):
+        return item
+    return Graph(dataset([item], direction=direction, self_loops=self_loops)._data.graph(0))
 
 
 def one_graph(item: Any) -> tuple[_core.Graph, Keys]:

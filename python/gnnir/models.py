@@ -131,7 +131,8 @@ class Model:
                 raise Error(f"explain: expected class_name, target, top, samples, exact_nodes, steps, seed or budget, "
                             f"found {name!r}", setting=name)
             setattr(asked, name, value)
-        found = _core.explain(self._predictor, data, asked, self._threads())
+        predictor = predictor_of(self._files, derivatives=True) if method == "gradient" else self._predictor
+        found = _core.explain(predictor, data, asked, self._threads())
         return keyed([Explanation(one, data.graph(i)) for i, one in enumerate(found)], keys, given)
 
     def audit(self, graphs: Any, *, relabellings: int = 10, seed: int = 0, tolerance: float = 1e-4) -> Any:

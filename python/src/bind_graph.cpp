@@ -76,14 +76,14 @@ void bind_graph(py::module_& module) {
       .def_property_readonly("edge_index", &edge_index)
       .def_property_readonly(
           "x", [](const Self& self) { return table(self, &Example::node_attributes, self.dataset->num_attributes); })
-      .def_property_readonly("edge_attr",
-                             [](const Self& self) {
-                               return table(self, &Example::edge_attributes, self.dataset->num_edge_attributes);
-                             })
+      .def_property_readonly(
+          "edge_attr",
+          [](const Self& self) { return table(self, &Example::edge_attributes, self.dataset->num_edge_attributes); })
       .def_property_readonly("node_labels", [](const Self& self) { return table(self, &Example::node_labels, 0); })
       .def_property_readonly("edge_labels", [](const Self& self) { return table(self, &Example::edge_labels, 0); })
       .def_property_readonly("label", &label)
-      .def("__eq__", [](const Self& a, const Self& b) { return a.example() == b.example(); }, py::is_operator())
+      .def(
+          "__eq__", [](const Self& a, const Self& b) { return a.example() == b.example(); }, py::is_operator())
       .def("__hash__", &hash)
       .def("alone",
            [](const Self& self) {

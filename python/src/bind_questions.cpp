@@ -81,12 +81,10 @@ void bind_questions(py::module_& module) {
       .def_readwrite("seed", &ExplainOptions::seed)
       .def_readwrite("budget", &ExplainOptions::budget);
   module.def("explain", &explain_all);
-  module.def("audit",
-             [](const Predictor& predictor, const Dataset& dataset, std::int64_t relabellings, std::uint64_t seed,
-                double tolerance, std::size_t threads) {
-               return audit_all(predictor, dataset,
-                                {.relabellings = relabellings, .seed = seed, .tolerance = tolerance}, threads);
-             });
+  module.def("audit", [](const Predictor& predictor, const Dataset& dataset, std::int64_t relabellings,
+                         std::uint64_t seed, double tolerance, std::size_t threads) {
+    return audit_all(predictor, dataset, {.relabellings = relabellings, .seed = seed, .tolerance = tolerance}, threads);
+  });
 }
 
 }  // namespace gnnir::python

@@ -46,7 +46,8 @@ ReadOptions default_read_options(bool undirected, bool keep_self_loops, bool lab
   return options;
 }
 
-std::vector<py::bytes> models_at(const std::filesystem::path& path, const std::function<void(const std::string&)>& warn) {
+std::vector<py::bytes> models_at(const std::filesystem::path& path,
+                                 const std::function<void(const std::string&)>& warn) {
   std::vector<py::bytes> models;
   for (const StoredModel& model : read_models(path, warn)) models.emplace_back(model.bytes);
   return models;

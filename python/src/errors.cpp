@@ -35,9 +35,8 @@ py::object text_of(const std::string& bytes) {
 }
 
 void raise(const Error& error) {
-  const py::object made =
-      py::module_::import("gnnir._errors").attr("error_of")(text_of(error.what()), name_of(error.kind()),
-                                                            error.setting());
+  const py::object made = py::module_::import("gnnir._errors")
+                              .attr("error_of")(text_of(error.what()), name_of(error.kind()), error.setting());
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
 }
 

@@ -100,12 +100,14 @@ class Events : public ExperimentListener {
 void require_same_settings(const Experiment& begun, const Experiment& asked) {
   const std::string folder = begun.folder.string();
   if (const auto other = first_difference(begun.config, asked.config)) {
-    throw setting_error(other->path, "the run in {} has {}, and {} is asked for: that is another run, for another folder",
-                        folder, other->first, other->second);
+    throw setting_error(other->path,
+                        "the run in {} has {}, and {} is asked for: that is another run, for another folder", folder,
+                        other->first, other->second);
   }
   if (begun.config.train.seed != asked.config.train.seed) {
-    throw setting_error("train.seed", "the run in {} has {}, and {} is asked for: that is another run, for another folder",
-                        folder, begun.config.train.seed, asked.config.train.seed);
+    throw setting_error("train.seed",
+                        "the run in {} has {}, and {} is asked for: that is another run, for another folder", folder,
+                        begun.config.train.seed, asked.config.train.seed);
   }
 }
 

@@ -127,7 +127,8 @@ class Given {
       }
     }
     if (const auto labels = array(label_name)) {
-      if (!rows.labels.empty()) throw fail(label_name, "nothing, as {} holds labels already, found another array", name);
+      if (!rows.labels.empty())
+        throw fail(label_name, "nothing, as {} holds labels already, found another array", name);
       take_count(rows, label_name, *labels, what);
       if (!take_labels(rows, *labels)) throw fail(label_name, "int64 [{}], found {}", what, describe(*labels));
     }

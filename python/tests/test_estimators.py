@@ -342,3 +342,11 @@ def test_intervals_and_several_models(trees, quick):
     assert (again.predict_proba(graphs) == several.predict_proba(graphs)).all()
     with pytest.raises(gnnir.Error, match="found 3 that answer together"):
         several.save("never")
+
+
+def test_grid_search_over_width_on_mutag(mutag):
+    data = gnnir.open_dataset(mutag)
+    grid = GridSearchCV(gnnir.GraphClassifier(architecture="gnn-ir", ir_layers=1, hidden=16, epochs=3, verbose=False),
+                        {"width": [1, 2, 4]}, cv=3).fit(data, data.y)
+    assert grid.cv_results_["params"] == [{"width": 1}, {"width": 2}, {"width": 4}]
+    assert (grid.cv_results_["mean_test_score"] > 0.5).all()

@@ -31,10 +31,12 @@ def get_requires_for_build_wheel(config_settings=None):
     return []
 
 
-def _build():
-    folder = ROOT / "build" / "wheel"
-    subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DGNNIR_UNITY=ON",
-                    "-DGNNIR_TESTS=OFF", "-DGNNIR_PYTHON=ON", f"-DPython_EXECUTABLE={_base_python()}"], check=True)
+def _build(config_settings):
+    """In build/wheel, or in a folder that is configured with GNNIR_PYTHON=ON: --config-settings build=build/release."""
+    folder = ROOT / (config_settings or {}).get("build", "build/wheel")
+    if not (folder / "CMakeCache.txt").exists():
+        subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DGNNIR_UNITY=ON",
+                        "-DGNNIR_TESTS=OFF", "-DGNNIR_PYTHON=ON", f"-DPython_EXECUTABLE={_base_python()}"], check=True)
     subprocess.run(["cmake", "--build", folder, "--target", "gnnir_python"], check=True)
     return folder / "python" / "gnnir"
 
@@ -54,7 +56,7 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    package = _build()
+    package = _build(config_settings)
     name = f"{PROJECT['name']}-{PROJECT['version']}-{TAG}.whl"
     contents = {f"gnnir/{file.name}": file.read_bytes() for file in sorted(package.iterdir()) if file.is_file()}
     contents[f"{INFO}/METADATA"] = METADATA.encode()

@@ -16,6 +16,6 @@ def test_code_blocks_run(tmp_path, monkeypatch, capsys):
     for line, block in blocks:
         exec(compile("\n" * line + block, str(DOCS), "exec"), names)
     said = capsys.readouterr().out
-    plain, ours = (float(re.search(rf"^{name} +([\d.]+)$", said, re.MULTILINE).group(1)) for name in ("plain", "GNN-IR"))
+    plain, ours = (float(re.search(rf"^{name} +([\d.]+)$", said, re.MULTILINE).group(1)) for name in ("plain", "exact IR"))
     assert plain <= 0.6 < 0.9 <= ours
     assert (tmp_path / "why.svg").read_text().startswith("<svg")

@@ -87,6 +87,8 @@ const checkChart = async (figure, complain) => {
   await button.press("Space");
 };
 
+let mostWork = 0; // seconds that a page's thread has worked until the page was there
+
 const checkIn = async (browser, file, { width, colorScheme }) => {
   const wrong = [];
   const complain = (words) => wrong.push(words);
@@ -103,6 +105,7 @@ const checkIn = async (browser, file, { width, colorScheme }) => {
   await page.goto(url, { waitUntil: "load" });
   const { metrics } = await devtools.send("Performance.getMetrics");
   const seconds = metrics.find((metric) => metric.name === "TaskDuration").value;
+  mostWork = Math.max(mostWork, seconds);
   if (!(seconds > 0 && seconds < 2)) complain(`it takes ${seconds.toFixed(2)} s of work to open`);
   await page.evaluate(() => { for (const closed of document.querySelectorAll("details")) closed.open = true; });
   await page.waitForTimeout(80);
@@ -131,5 +134,5 @@ const wrong = [];
 for (const file of files) for (const view of windows) wrong.push(...(await checkIn(browser, file, view)));
 await browser.close();
 for (const words of wrong) console.error(words);
-console.log(`${files.length} page${files.length === 1 ? "" : "s"}, ${windows.length} views each: ${wrong.length} complaints`);
+console.log(`${files.length} page${files.length === 1 ? "" : "s"}, ${windows.length} views each: ${wrong.length} complaints, at most ${mostWork.toFixed(2)} s of work to open`);
 process.exit(wrong.length === 0 ? 0 : 1);

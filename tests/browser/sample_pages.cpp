@@ -154,6 +154,24 @@ std::string reports() {
   return runs_page(runs);
 }
 
+/// As many folds and classes as anybody may have, all of them hostile.
+std::string many() { return run_page(sample_run(10'000, 0, 500)); }
+
+/// Runs that have nothing, beside one that has much.
+std::string empty() {
+  RunView none;
+  none.folder = hostile;
+  RunView begun = sample_run(2, 0, 500);
+  begun.result.reset();
+  begun.test = {};
+  for (TrainingView& training : begun.trainings) training.outcome.reset();
+  RunView without_names = sample_run(2, 0, 1);
+  without_names.trainings.clear();
+  without_names.config.reset();
+  without_names.environment.reset();
+  return runs_page(std::vector{none, begun, without_names, sample_run(10'000, 0, 500)});
+}
+
 }  // namespace
 }  // namespace gnnir
 
@@ -166,10 +184,12 @@ int main(int argc, char** argv) {
       {"classes", [] { return gnnir::run_page(gnnir::sample_run(12, 0, 30)); }},
       {"two", [] { return gnnir::run_page(gnnir::sample_run(2, 0, 1)); }},
       {"numbers", [] { return gnnir::run_page(gnnir::sample_run(0, 3, 2)); }},
-      {"runs", [] { return gnnir::reports(); }}};
+      {"runs", [] { return gnnir::reports(); }},
+      {"many", [] { return gnnir::many(); }},
+      {"empty", [] { return gnnir::empty(); }}};
   const auto kind = argc == 3 ? kinds.find(argv[1]) : kinds.end();
   if (kind == kinds.end()) {
-    std::cerr << "gnnir_sample_pages charts|tables|pictures|data|classes|two|numbers|runs FILE\n";
+    std::cerr << "gnnir_sample_pages charts|tables|pictures|data|classes|two|numbers|runs|many|empty FILE\n";
     return 2;
   }
   gnnir::write_file_atomically(argv[2], kind->second());

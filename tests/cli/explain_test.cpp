@@ -56,6 +56,27 @@ TEST_F(ExplainCommandLine, TellsWhatGnnIrIndividualized) {
   EXPECT_THAT(run("explain exact few.jsonl --index 0 --method ir").out, HasSubstr("All 9 nodes were individualized"));
 }
 
+TEST_F(ExplainCommandLine, AsksAboutEveryBranchOfATree) {
+  for (const std::string merge : {"tree", "paths"}) {
+    const std::string settings = "train few.jsonl --epochs 1 --hidden 8 --no-baseline --batch-size 8 --architecture ";
+    ASSERT_EQ(run(settings + "gnn-ir -L 2 -k 2 --merge " + merge + " --out " + merge).exit_code, 0);
+    const Outcome outcome = run("explain " + merge + " few.jsonl --index 0 --method ir --out tree.json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Json story = parse_json(read_file(folder_->path() / "tree.json"), "tree.json")[0]["story"];
+    ASSERT_EQ(story["layers"].size(), 3U) << "the first layer has one branch, the second two";
+    for (const std::size_t place : {1U, 2U}) {
+      const Json& layer = story["layers"][place];
+      EXPECT_EQ(layer["layer"], 2);
+      EXPECT_EQ(layer["branch"], place - 1);
+      EXPECT_EQ(layer["before"][0], story["layers"][0]["chosen"][place - 1]["node"]);
+      EXPECT_TRUE(layer.contains("with_next")) << layer;
+      EXPECT_EQ(layer["chosen"].size(), merge == "tree" ? 2U : 1U);
+      if (merge == "tree") EXPECT_TRUE(layer["chosen"][0]["without"].is_number());
+    }
+    EXPECT_THAT(run("explain " + merge + " few.jsonl --index 0 --method ir").out, HasSubstr("\nLayer 2, behind node "));
+  }
+}
+
 TEST_F(ExplainCommandLine, WritesRowsAndJsonForManyGraphs) {
   const Outcome outcome = run("explain plain few.jsonl --keep motif --out why.csv --threads 2");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

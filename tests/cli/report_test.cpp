@@ -57,6 +57,42 @@ TEST_F(ReportOfRuns, IsWrittenAtTheEndAndNamedInTheLastLine) {
   EXPECT_EQ(result["figures"]["coverage"].size(), 6U);
 }
 
+TEST_F(ReportOfRuns, EndsWithTheConfusionOfTestGraphsAndKeepsWhatIsCertified) {
+  const Outcome outcome = train("--out run --no-baseline");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\ntest graphs\ntrue, predicted →  path  ring\n"));
+  const Json order = parse_json(read("run/result.json"), "result")["figures"]["order"];
+  EXPECT_EQ(order["predictions"], 4);
+  EXPECT_EQ(order["looked_at"], 4);
+  EXPECT_EQ(order["nontrivial_orbits"], 4) << "rings and paths have symmetries";
+  EXPECT_EQ(order["cells_are_orbits"], 4);
+  EXPECT_THAT(read("run/report.html"), HasSubstr("predictions for test graphs are certified"));
+  const Json audit = run("audit run graphs.jsonl --json --relabellings 0").last_json();
+  EXPECT_LE(order["certified"], audit["verdicts"]["certified"]);
+}
+
+TEST_F(ReportOfRuns, IsThereWhenARunIsInterruptedAndSaysSo) {
+  // Jobs of their own (set -m) hear SIGINT, as in a terminal; others of a shell's background do not.
+  folder_.write("interrupt",
+                "set -m\n'" GNNIR_PROGRAM
+                "' train graphs.jsonl --hidden 4 -L 1 -k 2 --epochs 200000 --schedule constant --no-baseline "
+                "--threads 1 --out run >/dev/null 2>&1 &\n"
+                "for i in $(seq 1200); do\n"
+                "  [ -f run/metrics.csv ] && [ $(wc -l < run/metrics.csv) -gt 2 ] && break\n"
+                "  sleep 0.05\n"
+                "done\n"
+                "kill -INT $!\nwait $!\n");
+  const int status = std::system(("cd '" + folder_.path().string() + "' && bash interrupt").c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_FALSE(fs::exists(folder_.path() / "run/result.json"));
+  ASSERT_TRUE(fs::exists(folder_.path() / "run/report.html"));
+  const std::string page = read("run/report.html");
+  for (const char* words : {"has not come to its end", "It can be resumed", "uPlot"}) {
+    EXPECT_NE(page.find(words), std::string::npos) << words;
+  }
+}
+
 TEST_F(ReportOfRuns, IsWrittenAnewWhenTheRunGoesOn) {
   ASSERT_EQ(train("--out run --no-baseline --schedule constant").exit_code, 0);
   const std::string before = read("run/report.html");

@@ -46,6 +46,18 @@ TEST_F(Reproduce, RunsWhatIsMissingAndWritesItBesideThePaper) {
   EXPECT_THAT(page(), HasSubstr("`gnnir reproduce X --rows ir_once`"));
 }
 
+TEST_F(Reproduce, RunsHaveThePapersNumbersOnTheirPages) {
+  ASSERT_EQ(run("X --rows plain_once").exit_code, 0);
+  const Json paper = parse_json(read_file(run_folder("plain_once") / "env.json"), "env.json")["paper"];
+  ASSERT_EQ(paper.size(), 1U) << "times are of another machine";
+  EXPECT_EQ(paper[0]["row"], "plain");
+  EXPECT_EQ(paper[0]["number"], "10 ± 1");
+  EXPECT_DOUBLE_EQ(paper[0]["value"], 0.1);
+  const Json result = parse_json(read_file(run_folder("plain_once") / "result.json"), "result.json");
+  EXPECT_EQ(result["figures"]["paper"], paper);
+  EXPECT_THAT(read_file(run_folder("plain_once") / "report.html"), HasSubstr("the paper (X, plain)"));
+}
+
 TEST_F(Reproduce, ASecondCallDoesNothing) {
   ASSERT_EQ(run("X").exit_code, 0);
   const std::string before = to_text(results());

@@ -86,6 +86,17 @@ TEST(CurveChart, OnALogarithmicAxisOnlyWhatIsAboveZeroIsThere) {
   EXPECT_EQ(data["curves"][1]["y"], Json({0, -1, 1}));
 }
 
+TEST(CurveChart, DrawsWhatStandsBehindOthersThinAndPale) {
+  const std::string html =
+      to_html(CurveChart{.title = "folds",
+                         .x = {1, 2},
+                         .curves = {{.name = "mean", .y = {1, 2}}, {.name = "fold", .y = {2, 1}, .faint = true}}});
+  const Json curves = data_of(html)["curves"];
+  EXPECT_FALSE(curves[0].contains("faint"));
+  EXPECT_EQ(curves[1]["faint"], true);
+  EXPECT_EQ(count_of(html, "stroke-width=\"1\" opacity=\"0.6\""), 1U);
+}
+
 TEST(CurveChart, IsThinnedButKeepsPeaks) {
   CurveChart chart;
   chart.curves = {{"flat", {}}, {"other", {}}};

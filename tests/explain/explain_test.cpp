@@ -118,6 +118,23 @@ TEST(Explanations, AreRelabelledWithTheirGraph) {
   }
 }
 
+/// Takes as many operations as a graph has nodes, or a tenth of it if equal rows are computed once.
+class SharesRows : public testing::FakeNetwork {
+ public:
+  SharesRows() : FakeNetwork([](const Example& e) { return std::vector<double>{triangles(e)}; }) {}
+  [[nodiscard]] double computed_share(const Graph& /*graph*/, Colours /*colours*/) const override { return 0.1; }
+};
+
+TEST(Explanations, CostWhatIsComputedWhereEqualRowsAreComputedOnce) {
+  const Predictor predictor(predictor_of_number(triangles).model(), std::make_shared<SharesRows>());
+  const Dataset dataset = dataset_of({testing::rings(1, 10)});
+  const double all = 10.0 * 20 / 2e9;  // 20 nodes and edges, each a look at 10 nodes
+  EXPECT_EQ(explain_one(predictor, dataset, {.budget = 0.11 * all}).nodes.size(), 10U);
+  EXPECT_THAT(error_of([&] { explain_one(predictor, dataset, {.budget = 0.09 * all}); }).what(), HasSubstr("budget"));
+  EXPECT_THAT(error_of([&] { explain_one(predictor_of_number(triangles), dataset, {.budget = 0.9 * all}); }).what(),
+              HasSubstr("budget"));
+}
+
 TEST(Explanations, DoNotDependOnThreads) {
   const Predictor predictor = predictor_of_number(triangles);
   const Dataset dataset = dataset_of({bow_tie()});

@@ -22,6 +22,24 @@ RunEnvironment environment() {
   environment.threads = 4;
   environment.libtorch = "1.13";
   environment.data = "0123456789abcdef";
+  environment.paper = {{.table = "T2",
+                        .row = "GNN-IR",
+                        .title = "mean",
+                        .part = "test",
+                        .score = "accuracy",
+                        .statistic = "mean_std",
+                        .number = "98.67 ± 1.8",
+                        .value = 0.9867,
+                        .std = 0.018},
+                       {.table = "T2",
+                        .row = "GNN-IR",
+                        .title = "max",
+                        .part = "test",
+                        .score = "accuracy",
+                        .statistic = "max",
+                        .number = "OOM",
+                        .value = {},
+                        .std = {}}};
   return environment;
 }
 
@@ -52,6 +70,7 @@ TEST(RunRecord, ReadsWhatItWrote) {
   record.write_result(result);
   EXPECT_EQ(record.read_config().train.lr, 0.125);
   EXPECT_EQ(record.read_environment().to_json(), environment().to_json());
+  EXPECT_EQ(record.read_environment().paper, environment().paper);
   EXPECT_EQ(record.read_splits(4), splits);
   EXPECT_EQ(record.read_result().to_json(), result.to_json());
   EXPECT_EQ(read_run_folder(folder.path()).environment.verb, "cv");

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "gnnir/base/error.h"
+#include "gnnir/draw/cell_colours.h"
 #include "gnnir/report/data_examples.h"
 #include "gnnir/report/example_figure.h"
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "gnnir/audit/certified_graphs.h"
 #include "gnnir/base/files.h"
 #include "gnnir/record/run_record.h"
 #include "gnnir/report/report_of.h"
@@ -163,6 +164,48 @@ TEST_F(RunPage, ShowsFiguresOfItsResultFile) {
   EXPECT_EQ(json["files"], Json({"metrics.csv", "timings.csv", "test_predictions.csv"}));
   EXPECT_EQ(record_.read_result().parts.size(), before.parts.size());
   EXPECT_THAT(page(), HasSubstr("train 3, validation 2, test 2"));
+}
+
+TEST_F(RunPage, HasThePapersNumbersWhereTheRunIsARowOfItsTable) {
+  EXPECT_THAT(page(), Not(HasSubstr("The paper's numbers")));
+  RunEnvironment environment = record_.read_environment();
+  const PaperScore mean = {.table = "T2",
+                           .row = "GNN-IR",
+                           .title = "mean",
+                           .part = "test",
+                           .score = "accuracy",
+                           .statistic = "mean_std",
+                           .number = "98.67 ± 1.8",
+                           .value = 0.9867,
+                           .std = 0.018};
+  PaperScore best = mean;
+  best.title = best.statistic = "max";
+  best.number = "OOM";
+  best.value = best.std = {};
+  environment.paper = {mean, best};
+  record_.write_environment(environment);
+  finish();
+  const std::string html = page();
+  const std::size_t answer = html.find("the paper (T2, GNN-IR)");
+  ASSERT_NE(answer, std::string::npos);
+  EXPECT_LT(html.find("98.67 ± 1.8", answer), html.find(">The question</h2>")) << "beside the run's own";
+  EXPECT_THAT(html, AllOf(HasSubstr("The paper&#39;s numbers and ours"), HasSubstr("OOM"), HasSubstr(">62.50<")));
+  RunResult result = record_.read_result();
+  describe_result(result, folder_.path(), Dataset(), {});
+  EXPECT_EQ(result.figures["paper"][1]["number"], "OOM");
+}
+
+TEST_F(RunPage, SaysHowManyPredictionsDoNotDependOnTheOrderOfNodes) {
+  finish();
+  RunResult result = record_.read_result();
+  CertifiedGraphs found{.graphs = 40, .looked_at = 30, .too_large = 1, .nontrivial_cells = 25, .nontrivial_orbits = 24};
+  found.certified = 21;
+  found.not_proved["layer 2: a cell was cut that is not an orbit"] = 9;
+  result.figures = {{"order", found.to_json()}};
+  record_.write_result(result);
+  EXPECT_THAT(page(), AllOf(HasSubstr("21 of 30 predictions for test graphs are certified"),
+                            HasSubstr("layer 2: a cell was cut"), HasSubstr("30 of 40 graphs were looked at"),
+                            HasSubstr("1 graph of more than 1000 nodes was left out")));
 }
 
 TEST_F(RunPage, IsWrittenOverAPageButOverNothingElse) {

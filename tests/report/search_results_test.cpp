@@ -85,6 +85,13 @@ TEST_F(ReportedSearch, ThePictureHasAPanelPerSettingAndADotPerTrial) {
   EXPECT_THAT(svg, HasSubstr("validation accuracy of 4 trials after 2 epochs"));
 }
 
+TEST_F(ReportedSearch, EndsOfARangeStandWithinTheirPanel) {
+  for (int i = 0; i < 4; ++i) add(i % 2 == 0 ? 8 : 16, 0.001 * (i + 1), 0.1 * (i + 1));
+  const std::string svg = draw_search(search(), 0);
+  EXPECT_THAT(svg, HasSubstr("text-anchor=\"start\" style=\"fill:var(--faint,#777)\" font-size=\"10\">0.001<"));
+  EXPECT_THAT(svg, HasSubstr("text-anchor=\"end\" style=\"fill:var(--faint,#777)\" font-size=\"10\">0.004<"));
+}
+
 TEST_F(ReportedSearch, WithoutTrialsHasNothingToShow) {
   EXPECT_TRUE(importance_of_settings(search()).empty());
   EXPECT_THAT(draw_search(search(), 0), HasSubstr("</svg>"));

@@ -8,16 +8,17 @@
 #include "gnnir/infer/out_of_fold.h"
 #include "gnnir/infer/part_of_run.h"
 #include "gnnir/metrics/main_metric.h"
+#include "gnnir/report/confusion_text.h"
 #include "gnnir/report/score_text.h"
 #include "gnnir/report/table.h"
 #include "output.h"
 #include "question.h"
+#include "terminal.h"
 #include "words.h"
 
 namespace gnnir::app {
 namespace {
 
-constexpr std::size_t most_classes_unasked = 12;  // a confusion matrix as wide as a terminal
 constexpr const char* none = "–";
 
 Json json_of(const ConfusionMatrix& matrix) {
@@ -95,22 +96,6 @@ std::string targets_text(const Evaluation& found, const TargetEncoding& targets)
   return "\n" + table.text();
 }
 
-std::string confusion_text(const ConfusionMatrix& matrix) {
-  const bool unanswered = std::any_of(matrix.unanswered.begin(), matrix.unanswered.end(), [](auto n) { return n > 0; });
-  std::vector<std::string> header = {matrix.target.empty() ? "true, predicted →"
-                                                           : matrix.target + ": true, predicted →"};
-  header.insert(header.end(), matrix.classes.begin(), matrix.classes.end());
-  if (unanswered) header.emplace_back("no number");
-  Table table(header);
-  for (std::size_t c = 0; c < matrix.classes.size(); ++c) {
-    std::vector<std::string> row = {matrix.classes[c]};
-    for (std::size_t p = 0; p < matrix.classes.size(); ++p) row.push_back(fmt::format("{}", matrix.count(c, p)));
-    if (unanswered) row.push_back(fmt::format("{}", matrix.unanswered[c]));
-    table.add(std::move(row));
-  }
-  return "\n" + table.text();
-}
-
 }  // namespace
 
 int run_eval(const ModelCommand& command, const ModelRunner& runner) {
@@ -138,8 +123,10 @@ int run_eval(const ModelCommand& command, const ModelRunner& runner) {
        scores_text(found, command.all_scores), targets_text(found, question.predictor.model().targets));
   show("{}", doubt_text(command, question.predictor.model().targets, found));
   for (const ConfusionMatrix& matrix : found.confusion) {
-    const bool few = matrix.classes.size() <= most_classes_unasked && matrix.target.empty();
-    if (few || command.all_scores) show("{}", confusion_text(matrix));
+    const bool few = matrix.classes.size() <= most_classes_unasked && found.confusion.size() == 1;
+    if (!few && !command.all_scores) continue;
+    const std::string text = confusion_text(matrix, terminal_width());
+    show("\n{}", text.empty() ? "a confusion matrix does not fit this terminal; --json has it\n" : text);
   }
   return 0;
 }

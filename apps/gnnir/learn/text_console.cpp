@@ -11,6 +11,7 @@
 #include "gnnir/base/text.h"
 #include "gnnir/models/registry.h"
 #include "gnnir/record/run_record.h"
+#include "gnnir/report/confusion_text.h"
 #include "gnnir/report/sparkline.h"
 #include "gnnir/report/table.h"
 #include "output.h"
@@ -139,6 +140,7 @@ class TextConsole : public Console {
 
   /// What the model is worth: beside a guess and, if it was trained, the same without individualization.
   void on_end(const Experiment& experiment, const ExperimentResult& result) override {
+    show_confusion(result.result);
     show_end(experiment, result);
     std::error_code ignored;
     const std::filesystem::path page = RunRecord(experiment.folder).report();
@@ -159,6 +161,14 @@ class TextConsole : public Console {
     if (bars.empty()) return;
     show("\nvalidation {} by epoch: {} {} {}\n", metric_, format_score(metric_, course->second.front()), bars,
          format_score(metric_, course->second.back()));
+  }
+
+  /// Of the test graphs of all trainings, where there are few classes, or one question.
+  static void show_confusion(const RunResult& result) {
+    const std::vector<ConfusionMatrix> matrices = confusion_in(result.figures);
+    if (matrices.size() != 1 || matrices.front().classes.size() > most_classes_unasked) return;
+    const std::string text = confusion_text(matrices.front(), terminal_width());
+    if (!text.empty()) show("\ntest graphs\n{}", text);
   }
 
   static void show_end(const Experiment& experiment, const ExperimentResult& result) {

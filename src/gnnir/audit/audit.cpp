@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "gnnir/audit/certified_graphs.h"
 #include "gnnir/audit/relabelled_copies.h"
-#include "gnnir/data/encode/feature_colours.h"
 #include "gnnir/infer/ensemble.h"
 
 namespace gnnir {
@@ -49,28 +49,6 @@ double spread_of(std::vector<double> rows, std::size_t columns, Task task) {
   return spread / scale;
 }
 
-Certificate certificate_of(const Predictor& predictor, const EncodedDataset& data, std::int64_t graph,
-                           const Graph& structure, const Trace& trace) {
-  const auto index = static_cast<std::size_t>(graph);
-  const auto nodes = feature_colours({data.features.nodes[index]}, predictor.model().features.num_reals);
-  const auto edges = data.features.edges.empty()
-                         ? std::vector<std::vector<std::int64_t>>(1)
-                         : feature_colours({data.features.edges[index]}, predictor.model().edge_features.num_reals);
-  std::vector<Choice> layers;
-  for (const Trace::Layer& layer : trace.layers) layers.push_back(layer.choice);
-  return certify(structure, {.nodes = nodes.front(), .edges = edges.front()}, layers, trace.tree);
-}
-
-/// Why the certificate does not hold for a network that computes with rounding; "" if it does.
-std::string objection(const NetworkOutput& output, const IrOptions& ir) {
-  if (!output.trace.order_matters_because.empty()) return output.trace.order_matters_because;
-  const auto is_finite = [](double x) { return std::isfinite(x); };
-  if (!std::all_of(output.outputs.begin(), output.outputs.end(), is_finite)) return "the output is not a finite number";
-  constexpr double rounding = 1e-6;  // of single precision, with some steps between
-  const bool chooses = !output.trace.layers.empty() && ir.width != all_nodes;
-  return chooses && ir.tie_tolerance < rounding ? "no tolerance for rounding" : "";
-}
-
 /// What one model makes of a graph, and says of it and its relabelled copies.
 struct Examined {
   GraphAudit audit;
@@ -98,18 +76,10 @@ Examined examine(const Predictor& predictor, const EncodedDataset& data, std::in
 
   const std::vector<std::int64_t> original = {0};
   const NetworkOutput output = run(predictor, copies, features, original, graph);
-  result.certificate = certificate_of(predictor, data, graph, structure, output.trace);
-  if (result.certificate.certified) result.certificate.because = output.trace.order_never_matters_because;
+  result.certificate = certificate_of(model, data, graph, output);
   for (const Trace::Layer& layer : output.trace.layers) {
     result.chosen.push_back(chosen_nodes(layer.choice, structure.num_nodes()));
   }
-  const auto refuse = [&](const std::string& because) {
-    if (because.empty()) return;
-    if (result.certificate.certified) result.certificate.because = because;
-    result.certificate.certified = false;
-  };
-  refuse(objection(output, model.config.model.ir));
-
   std::vector<double> rows = output.outputs;
   // Of a large graph one copy at a time: the memory estimate counts it once.
   const double fitting = rows_at_once / std::max(1.0, predictor.network().largest_level(structure));
@@ -123,7 +93,10 @@ Examined examine(const Predictor& predictor, const EncodedDataset& data, std::in
   }
   result.spread = spread_of(rows, static_cast<std::size_t>(model.targets.outputs()), model.targets.task);
   const bool differs = !(result.spread <= options.tolerance);  // no number is no small difference
-  if (differs) refuse("rounding is amplified");
+  if (differs && result.certificate.certified) {
+    result.certificate.because = "rounding is amplified";
+    result.certificate.certified = false;
+  }
   result.verdict = differs ? Verdict::depends : result.certificate.certified ? Verdict::certified : Verdict::stable;
   return {std::move(result), meant(std::move(rows), model.targets)};
 }

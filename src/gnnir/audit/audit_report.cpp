@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "gnnir/audit/audit.h"
-#include "gnnir/data/names.h"
-#include "gnnir/data/source/csv.h"
+#include "gnnir/data/graph_list.h"
 
 namespace gnnir {
 namespace {
@@ -12,15 +11,6 @@ namespace {
 using Texts = std::vector<std::string>;
 
 const char* yes_or_no(bool value) { return value ? "yes" : "no"; }
-
-/// The rest has as many fields as the header.
-std::string row_of(const std::string& graph, const Texts& names, Texts rest, std::size_t width = 0) {
-  if (width > 0) rest.resize(width);
-  Texts row = {graph};
-  row.insert(row.end(), names.begin(), names.end());
-  row.insert(row.end(), rest.begin(), rest.end());
-  return csv_row(row);
-}
 
 Texts findings_of(const GraphAudit& one) {
   Texts findings = {name_of(one.verdict), fmt::format("{:.3g}", one.spread),
@@ -33,13 +23,10 @@ Texts findings_of(const GraphAudit& one) {
   return findings;
 }
 
-template <typename OnGraph, typename OnSkipped>
-void visit(std::span<const GraphAudit> audits, const Dataset& dataset, const OnGraph& on_graph,
-           const OnSkipped& on_skipped) {
-  std::vector<std::int64_t> graphs;
-  for (const GraphAudit& one : audits) graphs.push_back(one.graph);
-  in_order_of_file(
-      graphs, dataset.skipped, [&](std::size_t i) { on_graph(audits[i]); }, on_skipped);
+GraphList graphs_of(std::span<const GraphAudit> audits, const Dataset& dataset, bool named) {
+  GraphList list{.dataset = dataset, .graphs = {}, .named = named};
+  for (const GraphAudit& one : audits) list.graphs.push_back(one.graph);
+  return list;
 }
 
 }  // namespace
@@ -105,47 +92,17 @@ Json AuditTotals::to_json() const {
 
 std::string audits_csv(std::span<const GraphAudit> audits, const Dataset& dataset, bool named) {
   const std::size_t layers = audits.empty() ? 0 : audits.front().certificate.layers.size();
-  Texts others = {"verdict", "spread", "cells", "orbits", "because"};
+  Texts columns = {"verdict", "spread", "cells", "orbits", "because"};
   for (std::size_t layer = 1; layer <= layers; ++layer) {
-    others.insert(others.end(), {fmt::format("cut_{}", layer), fmt::format("cut_orbit_{}", layer)});
+    columns.insert(columns.end(), {fmt::format("cut_{}", layer), fmt::format("cut_orbit_{}", layer)});
   }
-  if (!dataset.skipped.empty()) others.emplace_back("error");
-  Texts taken = others;
-  taken.emplace_back("graph");
-  const NameColumns names = named ? NameColumns(dataset, taken) : NameColumns();
-  std::string csv = row_of("graph", names.header(), others);
-  visit(
-      audits, dataset,
-      [&](const GraphAudit& one) {
-        csv += row_of(fmt::format("{}", one.graph), names.of_graph(one.graph), findings_of(one), others.size());
-      },
-      [&](const SkippedGraph& graph) {
-        Texts rest(others.size());
-        rest.back() = graph.reason;
-        csv += row_of("", names.of_skipped(graph), rest);
-      });
-  return csv;
+  return csv_of(graphs_of(audits, dataset, named), columns,
+                [&](std::size_t i) { return FieldRows{findings_of(audits[i])}; });
 }
 
 Json audits_json(std::span<const GraphAudit> audits, const Dataset& dataset, bool named) {
-  const Texts taken = {"graph",  "verdict", "spread", "cells", "orbits", "cells_are_orbits",
-                       "layers", "because", "error"};
-  const NameColumns names = named ? NameColumns(dataset, taken) : NameColumns();
-  const auto add_names = [&](Json& row, const Texts& values) {
-    for (std::size_t c = 0; c < values.size(); ++c) row[names.header()[c]] = values[c];
-  };
-  Json all = Json::array();
-  visit(
-      audits, dataset,
-      [&](const GraphAudit& one) {
-        all.push_back(one.to_json());
-        add_names(all.back(), names.of_graph(one.graph));
-      },
-      [&](const SkippedGraph& graph) {
-        all.push_back({{"graph", nullptr}, {"error", graph.reason}});
-        add_names(all.back(), names.of_skipped(graph));
-      });
-  return all;
+  const Texts keys = {"graph", "verdict", "spread", "cells", "orbits", "cells_are_orbits", "layers", "because"};
+  return json_of(graphs_of(audits, dataset, named), keys, [&](std::size_t i) { return audits[i].to_json(); });
 }
 
 const GraphAudit& worst_of(std::span<const GraphAudit> audits) {

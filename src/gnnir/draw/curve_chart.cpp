@@ -119,6 +119,7 @@ Json json_of(const CurveChart& chart) {
   for (const CurveChart::Curve& curve : chart.curves) {
     curves.push_back(
         {{"name", curve.name}, {"y", rounded(curve.y, 6)}, {"dashed", curve.dashed}, {"right_axis", curve.right_axis}});
+    if (curve.faint) curves.back()["faint"] = true;
   }
   return {{"x_label", chart.x_label},
           {"y_label", chart.y_label},

@@ -18,6 +18,7 @@ struct CurveChart {
     std::vector<double> y;  ///< [x]; NaN: none there
     bool dashed = false;
     bool right_axis = false;
+    bool faint = false;  ///< thin and pale: it stands behind others
   };
   std::vector<Curve> curves;
   std::optional<double> marked_x = {};  ///< has a line, with these words

@@ -72,9 +72,9 @@ std::string plain_chart(const CurveChart& chart) {
                      chart_height - margin + 38, escape_html(chart.x_label));
   for (std::size_t c = 0; c < chart.curves.size(); ++c) {
     const CurveChart::Curve& curve = chart.curves[c];
-    svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n",
+    svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n",
                        path_of(chart.x, curve.y, across, curve.right_axis ? right : left), colour_of(c),
-                       curve.dashed ? " stroke-dasharray=\"7 5\"" : "");
+                       curve.faint ? "1\" opacity=\"0.6" : "2", curve.dashed ? " stroke-dasharray=\"7 5\"" : "");
     if (c > named_curves) continue;
     const double y = chart_height + 18 * static_cast<double>(c) + 4;
     if (c == named_curves) {

@@ -49,31 +49,65 @@ Explanation explain_graph(const ExplainedModel& model, std::int64_t graph, const
   return result;
 }
 
-/// Floating-point operations of one look at a graph, of all models that answer together, nothing shared.
-double flops_of(const Predictor& predictor, const Graph& graph) {
-  if (predictor.members().empty()) return predictor.network().flops(graph);
-  double flops = 0;
-  for (const Predictor& member : predictor.members()) flops += member.network().flops(graph);
-  return flops;
+std::vector<const Predictor*> models_of(const Predictor& predictor) {
+  std::vector<const Predictor*> models;
+  for (const Predictor& member : predictor.members()) models.push_back(&member);
+  if (models.empty()) models.push_back(&predictor);
+  return models;
 }
 
-/// An Error of kind usage if it would take too long.
+/// What explaining takes, counted.
+struct Work {
+  double seconds = 0;  ///< nominal
+  double looks = 0;    ///< at the graph with the most
+};
+
+/// seen: what the models see of the graphs, so that equal rows count once; null: all count
+Work work_for(const Predictor& predictor, const Dataset& dataset, std::span<const std::int64_t> graphs,
+              const ExplainOptions& options, const ExplanationMethod& method, const ExplainedModel* seen) {
+  Work work;
+  for (const std::int64_t graph : graphs) {
+    const auto g = static_cast<std::size_t>(graph);
+    const Graph& structure = dataset.examples[g].graph;
+    double different = static_cast<double>(structure.num_nodes());
+    double flops = 0;
+    const ExampleColours colours = seen ? seen->colours_of(graph) : ExampleColours();
+    if (seen) different = static_cast<double>(EqualParts(structure, colours.view()).num_orbits());
+    for (const Predictor* model : models_of(predictor)) {
+      const double share = seen ? model->network().computed_share(structure, colours.view()) : 1;
+      flops += share * model->network().flops(structure);
+    }
+    const double looks = method.looks(structure, different, predictor.model(), options);
+    work.seconds += looks * flops / network_flops_per_second;
+    work.looks = std::max(work.looks, looks);
+  }
+  return work;
+}
+
+/// Whether plans of the rows that are computed can be made in no time.
+bool can_be_planned(const Predictor& predictor, const Dataset& dataset, std::span<const std::int64_t> graphs) {
+  constexpr double most_rows = 4e6;
+  return std::all_of(graphs.begin(), graphs.end(), [&](std::int64_t graph) {
+    return predictor.network().largest_level(dataset.examples[static_cast<std::size_t>(graph)].graph) <= most_rows;
+  });
+}
+
+/// An Error of kind usage if it would take too long: as if all rows were computed, and if that is too much, with equal
+/// ones once, where the model does so.
 void require_budget(const Predictor& predictor, const Dataset& dataset, std::span<const std::int64_t> graphs,
                     const ExplainOptions& options, const ExplanationMethod& method) {
-  double seconds = 0;
-  double worst = 0;
-  for (const std::int64_t graph : graphs) {
-    const Graph& structure = dataset.examples[static_cast<std::size_t>(graph)].graph;
-    const double looks = method.looks(structure, predictor.model(), options);
-    seconds += looks * flops_of(predictor, structure) / network_flops_per_second;
-    worst = std::max(worst, looks);
+  Work work = work_for(predictor, dataset, graphs, options, method, nullptr);
+  if (work.seconds <= options.budget) return;
+  if (method.shares_rows && can_be_planned(predictor, dataset, graphs)) {
+    const ExplainedModel seen(predictor, dataset);
+    work = work_for(predictor, dataset, graphs, options, method, &seen);
+    if (work.seconds <= options.budget) return;
   }
-  if (seconds <= options.budget) return;
   throw setting_error("explain.budget",
                       "{} of {} graph{} would ask the model up to {:.3g} times about a graph, about {} of work; {} are "
                       "allowed: explain fewer graphs (explain.index), another method (explain.method), or allow more",
-                      method.name, graphs.size(), graphs.size() == 1 ? "" : "s", worst, format_duration(seconds),
-                      format_duration(options.budget));
+                      method.name, graphs.size(), graphs.size() == 1 ? "" : "s", work.looks,
+                      format_duration(work.seconds), format_duration(options.budget));
 }
 
 void check(const Predictor& predictor, const ExplainOptions& options, const ExplanationMethod& method) {

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
+#include <span>
 
 #include "gnnir/data/names.h"
+#include "gnnir/draw/cell_colours.h"
 #include "gnnir/draw/dataset_picture.h"
 #include "gnnir/draw/page.h"
 #include "gnnir/explain/explain.h"
@@ -61,6 +64,61 @@ std::string figure(const Explanation& one, const Dataset& dataset) {
   return figure_of(picture_of(dataset, one.graph, std::move(picture)), caption);
 }
 
+std::vector<NodeId> cells_in(const Json& json, const char* key) {
+  return json.contains(key) ? json[key].get<std::vector<NodeId>>() : std::vector<NodeId>();
+}
+
+/// The graph by what refinement can tell apart.
+std::string cells_figure(const Explanation& one, const Dataset& dataset, const std::vector<NodeId>& cells,
+                         std::vector<NodeId> marked, const std::string& caption) {
+  GraphPicture picture{.colour = shared_cells(cells), .marked = std::move(marked), .width = 280, .in_page = true};
+  const std::size_t count = std::set<NodeId>(cells.begin(), cells.end()).size();
+  return figure_of(picture_of(dataset, one.graph, std::move(picture)),
+                   fmt::format("{}: {} cell{}", caption, count, count == 1 ? "" : "s"));
+}
+
+/// GNN-IR: what was told apart before each layer, and in the end.
+std::string layer_figures(const Explanation& one, const Dataset& dataset) {
+  std::string html;
+  for (const Json& layer : one.story["layers"]) {
+    if (layer.value("branches", 1) > 1) break;
+    std::vector<NodeId> marked;
+    for (const Json& node : layer["chosen"]) marked.push_back(node["node"].get<NodeId>());
+    html += cells_figure(one, dataset, cells_in(layer, "cells"), marked,
+                         fmt::format("Before layer {}", layer.value("layer", 1)));
+  }
+  const std::vector<NodeId> last = cells_in(one.story, "cells_at_the_end");
+  return last.empty() ? html : html + cells_figure(one, dataset, last, {}, "In the end");
+}
+
+/// Exact IR: what is told apart without a mark, and in the branches that matter most.
+std::string branch_figures(const Explanation& one, const Dataset& dataset) {
+  constexpr std::size_t most = 3;
+  std::string html = cells_figure(one, dataset, cells_in(one.story, "cells"), {}, "Without a mark");
+  std::vector<const Json*> branches;
+  for (const Json& branch : one.story["branches"]) branches.push_back(&branch);
+  const auto gain = [&](const Json* branch) {
+    const Json& without = (*branch)["without"];
+    return without.is_number() ? std::abs(one.value - without.get<double>()) : 0;
+  };
+  std::stable_sort(branches.begin(), branches.end(), [&](auto a, auto b) { return gain(a) > gain(b); });
+  for (const Json* branch : std::span(branches).first(std::min(most, branches.size()))) {
+    const NodeId node = (*branch)["nodes"][0].get<NodeId>();
+    html += cells_figure(one, dataset, cells_in(*branch, "cells"), {node}, fmt::format("The branch of node {}", node));
+  }
+  return html;
+}
+
+std::string story_figures(const Explanation& one, const Dataset& dataset) {
+  if (!one.story.is_object()) return "";
+  const bool layers = one.story.contains("layers");
+  return fmt::format(
+      "<p>What refinement tells apart: nodes of one colour are in one cell, pale ones alone in theirs. Rings: nodes "
+      "that "
+      "are individualized.</p>\n<div class=\"gallery\">{}</div>\n",
+      layers ? layer_figures(one, dataset) : branch_figures(one, dataset));
+}
+
 /// Those that matter most first; node numbers sort them as they stand in the graph.
 HtmlTable nodes_table(const Explanation& one, const Dataset& dataset) {
   HtmlTable table{.columns = {{"node", true}}, .shown = 300};
@@ -105,6 +163,7 @@ std::string section(const Explanation& one, const Dataset& dataset) {
     for (const std::string& sentence : one.sentences) html += "<li>" + escape_html(sentence) + "</li>\n";
     html += "</ul>\n";
   }
+  html += story_figures(one, dataset);
   html += folded("Nodes", to_html(nodes_table(one, dataset)));
   if (!one.edges.empty()) html += folded("Edges", to_html(edges_table(one)));
   return html + folded("Figures of merit", to_html(merits_table(one.merits)));

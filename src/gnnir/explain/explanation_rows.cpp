@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "gnnir/base/text.h"
-#include "gnnir/data/names.h"
-#include "gnnir/data/source/csv.h"
+#include "gnnir/data/graph_list.h"
 
 namespace gnnir {
 namespace {
@@ -23,16 +22,10 @@ Json numbers(const std::vector<double>& values) {
   return list;
 }
 
-template <typename OnGraph, typename OnSkipped>
-void visit(std::span<const Explanation> explanations, const Dataset& dataset, const OnGraph& on_graph,
-           const OnSkipped& on_skipped) {
-  std::vector<std::int64_t> graphs;
-  for (const Explanation& one : explanations) graphs.push_back(one.graph);
-  // Rows in another order than the file's have no place for what was skipped.
-  const bool ascending = std::is_sorted(graphs.begin(), graphs.end());
-  in_order_of_file(
-      graphs, ascending ? dataset.skipped : std::vector<SkippedGraph>(),
-      [&](std::size_t i) { on_graph(explanations[i]); }, on_skipped);
+GraphList graphs_of(std::span<const Explanation> explanations, const Dataset& dataset, bool named) {
+  GraphList list{.dataset = dataset, .graphs = {}, .named = named};
+  for (const Explanation& one : explanations) list.graphs.push_back(one.graph);
+  return list;
 }
 
 }  // namespace
@@ -73,63 +66,32 @@ std::string explanations_csv(std::span<const Explanation> explanations, const Da
   const auto any = [&](const auto& has) { return std::any_of(explanations.begin(), explanations.end(), has); };
   const bool edges = any([](const Explanation& one) { return !one.edges.empty(); });
   const bool errors = any([](const Explanation& one) { return !one.errors.empty(); });
-  Texts others = {"node"};
-  if (edges) others.emplace_back("edge");
-  others.emplace_back("value");
-  if (errors) others.emplace_back("error_of_value");
-  if (!dataset.skipped.empty()) others.emplace_back("error");
-  Texts taken = others;
-  taken.emplace_back("graph");
-  const NameColumns names = named ? NameColumns(dataset, taken) : NameColumns();
-  const auto row_of = [&](const std::string& graph, const Texts& called, Texts rest) {
-    rest.resize(others.size());
-    Texts row = {graph};
-    row.insert(row.end(), called.begin(), called.end());
-    row.insert(row.end(), rest.begin(), rest.end());
-    return csv_row(row);
-  };
-  std::string csv = row_of("graph", names.header(), others);
-  const auto on_graph = [&](const Explanation& one) {
-    const std::string graph = fmt::format("{}", one.graph);
-    const Texts called = names.of_graph(one.graph);
+  Texts columns = {"node"};
+  if (edges) columns.emplace_back("edge");
+  columns.emplace_back("value");
+  if (errors) columns.emplace_back("error_of_value");
+  return csv_of(graphs_of(explanations, dataset, named), columns, [&](std::size_t i) {
+    const Explanation& one = explanations[i];
+    FieldRows rows;
     for (std::size_t v = 0; v < one.nodes.size(); ++v) {
-      Texts rest = {fmt::format("{}", v)};
-      if (edges) rest.emplace_back();
-      rest.push_back(field(one.nodes[v]));
-      if (errors) rest.push_back(one.errors.empty() ? "" : field(one.errors[v]));
-      csv += row_of(graph, called, rest);
+      Texts& row = rows.emplace_back();
+      row.push_back(fmt::format("{}", v));
+      if (edges) row.emplace_back();
+      row.push_back(field(one.nodes[v]));
+      if (errors) row.push_back(one.errors.empty() ? "" : field(one.errors[v]));
     }
     for (const EdgeValue& edge : one.edges) {
-      csv += row_of(graph, called, {"", fmt::format("{}-{}", edge.u, edge.v), field(edge.value)});
+      rows.push_back({"", fmt::format("{}-{}", edge.u, edge.v), field(edge.value)});
     }
-  };
-  visit(explanations, dataset, on_graph, [&](const SkippedGraph& graph) {
-    Texts rest(others.size());
-    rest.back() = graph.reason;
-    csv += row_of("", names.of_skipped(graph), rest);
+    return rows;
   });
-  return csv;
 }
 
 Json explanations_json(std::span<const Explanation> explanations, const Dataset& dataset, bool named) {
-  const Texts taken = {"graph",  "explains", "value", "base",   "gap",       "nodes", "errors", "edges",
-                       "spread", "orbits",   "asked", "merits", "sentences", "story", "error"};
-  const NameColumns names = named ? NameColumns(dataset, taken) : NameColumns();
-  const auto add_names = [&](Json& row, const Texts& values) {
-    for (std::size_t c = 0; c < values.size(); ++c) row[names.header()[c]] = values[c];
-  };
-  Json all = Json::array();
-  visit(
-      explanations, dataset,
-      [&](const Explanation& one) {
-        all.push_back(one.to_json());
-        add_names(all.back(), names.of_graph(one.graph));
-      },
-      [&](const SkippedGraph& graph) {
-        all.push_back({{"graph", nullptr}, {"error", graph.reason}});
-        add_names(all.back(), names.of_skipped(graph));
-      });
-  return all;
+  const Texts keys = {"graph", "explains", "value",  "base",  "gap",    "nodes",     "errors",
+                      "edges", "spread",   "orbits", "asked", "merits", "sentences", "story"};
+  return json_of(graphs_of(explanations, dataset, named), keys,
+                 [&](std::size_t i) { return explanations[i].to_json(); });
 }
 
 }  // namespace gnnir

@@ -139,7 +139,8 @@ void explain(const ExplainedGraph& graph, Explanation& into) {
   into.gap = graph.value - *into.base - total;
 }
 
-double looks(const Graph& /*graph*/, const ModelHeader& /*model*/, const ExplainOptions& options) {
+double looks(const Graph& /*graph*/, double /*different*/, const ModelHeader& /*model*/,
+             const ExplainOptions& options) {
   return 4 * static_cast<double>(options.steps + 1);  // a pass back costs about three forward
 }
 
@@ -150,7 +151,8 @@ ExplanationMethod gradient_method() {
           .summary = "integrated gradients: derivatives by the features of nodes and edges, from none to all of them",
           .objection = no_objection,
           .looks = looks,
-          .explain = explain};
+          .explain = explain,
+          .shares_rows = false};
 }
 
 }  // namespace gnnir

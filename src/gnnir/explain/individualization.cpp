@@ -24,11 +24,17 @@ std::string objection(const Predictor& predictor) {
   return "";
 }
 
-double looks(const Graph& graph, const ModelHeader& model, const ExplainOptions& /*options*/) {
+double looks(const Graph& graph, double different, const ModelHeader& model, const ExplainOptions& /*options*/) {
   const IrOptions& ir = model.config.model.ir;
-  const auto nodes = static_cast<double>(graph.num_nodes());
-  if (is_exact(model)) return 2 * nodes + 2;
-  return static_cast<double>(ir.layers) * (2 * std::min(nodes, static_cast<double>(ir.width)) + 1) + 2;
+  if (is_exact(model)) return 2 * different + 2;
+  const double width = std::min(static_cast<double>(graph.num_nodes()), static_cast<double>(ir.width));
+  double looks = 2;
+  double branches = 1;
+  for (std::int64_t layer = 0; layer < ir.layers; ++layer) {
+    looks += branches * (2 * width + 1);
+    if (unmerged(ir.merge)) branches = std::min(branches * width, static_cast<double>(most_branches_told));
+  }
+  return looks;
 }
 
 void explain(const ExplainedGraph& graph, Explanation& into) {

@@ -15,6 +15,9 @@ namespace gnnir {
 /// what is said without it; what would be said if no node were marked, or the next best in the place of the last.
 void explain_choices(const ExplainedGraph& graph, Explanation& into);
 
+/// Where branches are never merged, of each layer so many are told of and asked about.
+inline constexpr std::size_t most_branches_told = 64;
+
 /// Exact IR: what branches say, those of equal nodes together, alone; and what is said without them, or if no node were
 /// marked.
 void explain_branches(const ExplainedGraph& graph, Explanation& into);

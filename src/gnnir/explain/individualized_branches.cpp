@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "gnnir/explain/individualization.h"
+#include "gnnir/explain/knowledge.h"
 
 namespace gnnir {
 namespace {
@@ -75,7 +76,9 @@ void explain_branches(const ExplainedGraph& graph, Explanation& into) {
   }
   const std::vector<double> numbers = numbers_under(graph, interventions, into);
   std::size_t next = 1;
-  into.story = {{"unmarked", json_of(numbers[0])}, {"branches", Json::array()}};
+  const Knowledge known(graph.example.graph, graph.model.colours_of(graph.graph));
+  into.story = {
+      {"unmarked", json_of(numbers[0])}, {"cells", known.cells().cell_numbers()}, {"branches", Json::array()}};
   for (EqualBranches& one : branches) {
     one.alone = numbers[next++];
     if (branches.size() > 1) one.without = numbers[next++];
@@ -84,6 +87,7 @@ void explain_branches(const ExplainedGraph& graph, Explanation& into) {
       into.nodes[static_cast<std::size_t>(v)] = worth / static_cast<double>(one.members.size());
     }
     into.story["branches"].push_back(one.to_json());
+    into.story["branches"].back()["cells"] = known.with({one.members.front()}).cells().cell_numbers();
   }
   tell(branches, graph.value, numbers[0], into);
 }

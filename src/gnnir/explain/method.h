@@ -35,10 +35,12 @@ struct ExplanationMethod {
   std::string summary;  ///< a line for people
   /// Why it does not cover a model, in a sentence without an end; "" if it does.
   std::string (*objection)(const Predictor& predictor);
-  /// How many times the model has to look at a graph of that size, about.
-  double (*looks)(const Graph& graph, const ModelHeader& model, const ExplainOptions& options);
+  /// How many times the model has to look at a graph of that size, about. different: how many of its nodes differ, at
+  /// most
+  double (*looks)(const Graph& graph, double different, const ModelHeader& model, const ExplainOptions& options);
   /// Fills nodes, edges if it has them, base, gap, errors and words. Values need not be equal over orbits.
   void (*explain)(const ExplainedGraph& graph, Explanation& into);
+  bool shares_rows = true;  ///< a look computes equal rows of a graph once, if the model does
 };
 
 /// All methods. A new one is a file beside this and a line there.

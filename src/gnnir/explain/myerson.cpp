@@ -57,7 +57,7 @@ void explain(const ExplainedGraph& graph, Explanation& into) {
   }
 }
 
-double looks(const Graph& graph, const ModelHeader& /*model*/, const ExplainOptions& options) {
+double looks(const Graph& graph, double /*different*/, const ModelHeader& /*model*/, const ExplainOptions& options) {
   double looks = 1;
   for (const std::vector<NodeId>& part : connected_parts(graph)) {
     const auto nodes = static_cast<double>(part.size());

@@ -19,7 +19,8 @@ void occlude(const ExplainedGraph& graph, Explanation& into) {
   }
 }
 
-double looks(const Graph& graph, const ModelHeader& /*model*/, const ExplainOptions& /*options*/) {
+double looks(const Graph& graph, double /*different*/, const ModelHeader& /*model*/,
+             const ExplainOptions& /*options*/) {
   return static_cast<double>(graph.num_nodes()) + static_cast<double>(graph.num_undirected_edges());
 }
 

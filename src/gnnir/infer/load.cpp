@@ -28,7 +28,10 @@ void check_edge_features(const ModelHeader& header, const std::string& where) {
 }
 
 StoredModel read_file_of_model(const fs::path& path) {
-  return parse_model(read_file(path), "[model] " + path.string());
+  std::string bytes = read_file(path);
+  StoredModel model = parse_model(bytes, "[model] " + path.string());
+  model.bytes = std::move(bytes);
+  return model;
 }
 
 /// The folders of the trainings in a run folder, in the order of their names.

@@ -22,6 +22,7 @@ struct StoredModel {
   ModelHeader header;
   std::shared_ptr<const Safetensors> tensors;  ///< those of the network
   std::string where;                           ///< begins what is said of the file: "[model] best.safetensors"
+  std::string bytes = {};                      ///< of the whole file, if it was read of a disk
 };
 /// file: the bytes of a model file. Errors of kind data begin with `where`.
 StoredModel parse_model(std::string_view file, const std::string& where);

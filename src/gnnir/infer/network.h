@@ -8,6 +8,7 @@
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/data/encode/encoded_features.h"
+#include "gnnir/graph/colours.h"
 #include "gnnir/infer/intervention.h"
 #include "gnnir/infer/trace.h"
 
@@ -71,6 +72,9 @@ class Network {
   [[nodiscard]] virtual double largest_level(const Graph& graph) const = 0;
   /// Floating-point operations of the matrix products that a graph needs, nothing shared.
   [[nodiscard]] virtual double flops(const Graph& graph) const = 0;
+  /// The share of a graph's rows that it computes, where features of nodes and edges have these colours, if it computes
+  /// equal rows once. To find out takes about as long as to plan them.
+  [[nodiscard]] virtual double computed_share(const Graph& /*graph*/, Colours /*colours*/) const { return 1; }
 };
 
 }  // namespace gnnir

@@ -46,6 +46,10 @@ std::string encode_model(const TrainedModel& trained) {
   return encode_safetensors(file);
 }
 
+TrainedModel decode_model(std::string_view bytes, const std::string& where, const Execution& execution) {
+  return trained_of(parse_model(bytes, where), execution);
+}
+
 void save_model(const TrainedModel& trained, const fs::path& path) {
   write_file_atomically(path, encode_model(trained));
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gnnir/infer/load.h"
@@ -24,6 +25,10 @@ struct TrainedModel : ModelHeader {
 
 /// A model as the bytes of its file: weights, and as metadata the header.
 std::string encode_model(const TrainedModel& trained);
+
+/// The model that such bytes are. Throws an Error of kind data that begins with `where` if they are not what they
+/// should be.
+TrainedModel decode_model(std::string_view bytes, const std::string& where, const Execution& execution = {});
 
 /// Writes one safetensors file. Atomic: never half a file.
 void save_model(const TrainedModel& trained, const std::filesystem::path& path);

@@ -110,6 +110,11 @@ double TorchNetwork::flops(const Graph& graph) const {
   return cost_of(options_, shape_).of_graph(GraphSize::of(graph)).flops;
 }
 
+double TorchNetwork::computed_share(const Graph& graph, Colours colours) const {
+  const auto share_of = model_named(options_.architecture).computed_share;
+  return share_of ? share_of(options_, graph, colours) : 1;
+}
+
 std::shared_ptr<const Network> random_network(const ModelOptions& options, const ModelShape& shape, std::uint64_t seed,
                                               const Execution& execution) {
   const std::shared_ptr<Model> model = make_model(options, shape, execution);

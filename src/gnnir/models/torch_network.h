@@ -22,6 +22,7 @@ class TorchNetwork : public Network {
   void require_fit(const Dataset& dataset) const override;
   [[nodiscard]] double largest_level(const Graph& graph) const override;
   [[nodiscard]] double flops(const Graph& graph) const override;
+  [[nodiscard]] double computed_share(const Graph& graph, Colours colours) const override;
 
  private:
   [[nodiscard]] NetworkOutput ask(const NetworkInput& input) const;

@@ -33,6 +33,15 @@ Experiment resumed_experiment(const fs::path& folder) {
   return experiment;
 }
 
+/// As refuse_used_folder does, and names the setting.
+static void refuse_folder_in_use(const fs::path& folder) {
+  try {
+    refuse_used_folder(folder);
+  } catch (const Error& error) {
+    throw Error(error.kind(), error.what(), "run.folder");
+  }
+}
+
 void require_runnable(const Experiment& experiment) {
   if (experiment.resume) return;
   if (experiment.baseline && experiment.config.model.ir.layers == 0) {
@@ -41,7 +50,7 @@ void require_runnable(const Experiment& experiment) {
   if (experiment.match_parameters && !experiment.baseline) {
     throw setting_error("run.match_parameters", "has no effect here: no plain GNN is trained beside the model");
   }
-  if (!experiment.folder.empty()) refuse_used_folder(experiment.folder);
+  if (!experiment.folder.empty()) refuse_folder_in_use(experiment.folder);
 }
 
 Dataset open_data(const Experiment& experiment) {

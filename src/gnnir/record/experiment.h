@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gnnir/base/clock.h"
 #include "gnnir/base/stop_source.h"
 #include "gnnir/data/dataset.h"
+#include "gnnir/record/paper_score.h"
 #include "gnnir/settings/choice.h"
 #include "gnnir/settings/config.h"
 #include "gnnir/settings/execution.h"
@@ -32,8 +34,9 @@ struct Experiment {
   double max_memory = 0;  ///< bytes; 0: what the process could have. Counts tensors after keep_tensor_memory() only
   /// Of all its trainings together, and those of its baseline; then results depend on how fast the machine is.
   TimeLimit time = {};
-  std::string command;  ///< as the user typed it, for env.json
-  StopSource stop;      ///< asked between steps
+  std::string command;                 ///< as the user typed it, for env.json
+  std::vector<PaperScore> paper = {};  ///< what the paper has for it, likewise
+  StopSource stop;                     ///< asked between steps
 };
 
 /// To go on with the run in a folder: its settings, its folds and its baseline. Only how it is run, and where the data

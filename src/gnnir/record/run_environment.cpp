@@ -41,6 +41,7 @@ Json RunEnvironment::to_json() const {
                {"engine", name_of(engine)}};
   if (match_parameters) json["match_parameters"] = true;
   if (std::isfinite(time_limit)) json["time_limit"] = time_limit;
+  if (!paper.empty()) json["paper"] = paper_scores_json(paper);
   return json;
 }
 
@@ -70,6 +71,7 @@ RunEnvironment RunEnvironment::from_json(const Json& json, const std::string& wh
     if (!(environment.time_limit > 0)) {
       throw data_error("{}: 'time_limit': expected seconds above 0, found {}", where, environment.time_limit);
     }
+    if (json.contains("paper")) environment.paper = paper_scores_from_json(json["paper"]);
     return environment;
   } catch (const Json::exception& error) {
     throw data_error("{}: {}", where, error.what());

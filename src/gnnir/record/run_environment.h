@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "gnnir/base/json.h"
+#include "gnnir/record/paper_score.h"
 #include "gnnir/settings/execution.h"
 
 namespace gnnir {
@@ -26,7 +28,8 @@ struct RunEnvironment {
   std::string processor;
   std::string compiler;
   std::string libtorch;
-  std::string data;  ///< fingerprint of the data set
+  std::string data;                    ///< fingerprint of the data set
+  std::vector<PaperScore> paper = {};  ///< what the paper has for it, where it is a row of one of its tables
 
   [[nodiscard]] Json to_json() const;
   /// An Error of kind data that begins with `where` if verb, baseline or data is missing, or anything of another type.

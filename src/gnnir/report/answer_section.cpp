@@ -62,7 +62,18 @@ std::vector<Contender> contenders_of(const RunView& run) {
   return all;
 }
 
-std::string comparison_of(const RunView& run, const RunPageOptions& options) {
+/// What the paper has for the score that counts: its means, not its best fold.
+std::vector<const PaperScore*> paper_means(const RunView& run) {
+  std::vector<const PaperScore*> means;
+  if (!run.environment) return means;
+  for (const PaperScore& paper : run.environment->paper) {
+    const bool mean = paper.statistic == "mean" || paper.statistic == "mean_std";
+    if (mean && paper.part == "test" && paper.score == run.metric) means.push_back(&paper);
+  }
+  return means;
+}
+
+std::string comparison_of(const RunView& run) {
   const std::vector<Contender> contenders = contenders_of(run);
   HtmlTable table{.columns = {{"model", false},
                               {"test " + score_title(run.metric), true},
@@ -81,7 +92,13 @@ std::string comparison_of(const RunView& run, const RunPageOptions& options) {
     bars.bars.push_back({one.name, score.over_jobs.mean, score.jobs.size() > 1 ? score.over_jobs.std : 0,
                          with_unit(run.metric, summary_text(run.metric, score)), bars.bars.size() + 1});
   }
-  if (options.paper) table.rows.push_back({"the paper", *options.paper, "", "", "", ""});
+  for (const PaperScore* paper : paper_means(run)) {
+    const std::string name = fmt::format("the paper ({}, {})", paper->table, paper->row);
+    table.rows.push_back({name, paper->number, "", "", "", ""});
+    if (paper->value) {
+      bars.bars.push_back({name, *paper->value, paper->std.value_or(0), with_unit(run.metric, paper->number), 8});
+    }
+  }
   const bool drawable = std::all_of(bars.bars.begin(), bars.bars.end(), [](const auto& bar) { return bar.value >= 0; });
   return to_html(table) + (drawable && bars.bars.size() > 1 ? to_svg(bars) : "");
 }
@@ -180,7 +197,7 @@ std::string scores_table(const RunView& run, bool all) {
 
 }  // namespace
 
-std::string answer_section(const RunView& run, const RunPageOptions& options) {
+std::string answer_section(const RunView& run) {
   if (!run.result) return interrupted_section(run);
   const ScoreSummaries& test = run.result->part("test");
   std::string html;
@@ -190,7 +207,7 @@ std::string answer_section(const RunView& run, const RunPageOptions& options) {
                     escape_html(with_unit(run.metric, summary_text(run.metric, score->second))));
     html += paragraph(answer_in_words(run, score->second));
     if (const std::string worth = worth_words(run); !worth.empty()) html += paragraph(worth);
-    html += comparison_of(run, options);
+    html += comparison_of(run);
   } else {
     html += fmt::format("<p class=\"answer\">There is no test {}.</p>\n", escape_html(title_of_metric(run.metric)));
     html += paragraph(

@@ -100,7 +100,7 @@ std::string chart_of_many(const RunView& run, std::size_t epochs, const std::str
   chart.curves.push_back({"mean", mean_of(curves)});
   chart.curves.push_back({"mean of training", mean_of(train), true});
   for (std::size_t i = 0; i < std::min(curves.size(), most_curves); ++i) {
-    chart.curves.push_back({run.trainings[i].name, curves[i], true});
+    chart.curves.push_back({.name = run.trainings[i].name, .y = curves[i], .faint = true});
   }
   std::string html = to_html(chart);
   if (curves.size() > most_curves) {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
+#include "gnnir/draw/cell_colours.h"
 #include "gnnir/draw/dataset_picture.h"
 #include "gnnir/draw/escape.h"
 #include "gnnir/graph/colour_refinement.h"
@@ -74,22 +74,6 @@ std::string kept_text(const Dataset& dataset, std::size_t index) {
 }
 
 }  // namespace
-
-std::vector<NodeId> shared_cells(const std::vector<NodeId>& cells) {
-  std::map<NodeId, NodeId> sizes;
-  for (const NodeId cell : cells) ++sizes[cell];
-  std::vector<NodeId> shared;
-  for (const auto& [cell, size] : sizes) {
-    if (size > 1) shared.push_back(cell);
-  }
-  std::stable_sort(shared.begin(), shared.end(), [&](NodeId a, NodeId b) { return sizes[a] > sizes[b]; });
-  std::vector<NodeId> numbers;
-  for (const NodeId cell : cells) {
-    const auto found = std::find(shared.begin(), shared.end(), cell);
-    numbers.push_back(found == shared.end() ? -1 : static_cast<NodeId>(found - shared.begin()));
-  }
-  return numbers;
-}
 
 std::string example_figure(const Dataset& dataset, const ChosenGraph& chosen) {
   const auto index = static_cast<std::size_t>(chosen.index);

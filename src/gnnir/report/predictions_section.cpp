@@ -146,24 +146,4 @@ std::string predictions_section(const RunView& run, const RunPageOptions& option
   return html;
 }
 
-std::string symmetry_section(const RunView& run) {
-  if (!run.config) return "";
-  const ModelOptions& model = run.config->model;
-  const std::string audit = fmt::format("gnnir audit {} {}", run.folder.string(), run.config->data.dataset);
-  if (model.architecture == "exact-ir" || model.ir.layers == 0) {
-    const std::string tested = run.test.empty()
-                                   ? "All predictions"
-                                   : fmt::format("All predictions for the {} test graphs", run.test.graphs.size());
-    return paragraph(
-               fmt::format("{} are certified by construction: {} never depends on the order in which nodes are listed.",
-                           tested, model_words(model))) +
-           note("Which nodes look equal to it, their cells and orbits:") + copied_text(audit);
-  }
-  return paragraph(
-             fmt::format("{} chooses nodes. Where it has to choose among equal ones, another order of nodes may give "
-                         "another prediction. For each graph that is asked with:",
-                         model_words(model))) +
-         copied_text(audit);
-}
-
 }  // namespace gnnir

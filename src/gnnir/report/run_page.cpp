@@ -40,14 +40,15 @@ std::string subtitle_of(const RunView& run) {
 std::string run_page(const RunView& run, const RunPageOptions& options) {
   Page page("gnnir: " + run.name(), subtitle_of(run));
   const TestFigures figures = test_figures(run.test, run.promises);
-  add(page, "The answer", [&] { return answer_section(run, options); });
+  add(page, "The answer", [&] { return answer_section(run); });
+  add(page, "The paper's numbers and ours", [&] { return paper_section(run); });
   add(page, "The question", [&] { return question_section(run); });
   add(page, "Training", [&] { return curves_section(run); });
   add(page, "On the test graphs", [&] { return classes_section(run, figures) + numbers_section(run, figures); });
   add(page, "How far to trust it", [&] { return trust_section(run, figures); });
   add(page, "Folds and seeds", [&] { return trainings_section(run); });
   add(page, "Single graphs", [&] { return predictions_section(run, options); });
-  add(page, "The order of nodes", [&] { return symmetry_section(run); });
+  add(page, "The order of nodes", [&] { return order_section(run); });
   add(page, "Where the time went", [&] { return time_section(run); });
   add(page, "How to repeat it", [&] { return settings_section(run); });
   if (!run.remarks.empty()) {

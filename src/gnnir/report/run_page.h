@@ -1,9 +1,6 @@
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "gnnir/data/dataset.h"
 #include "gnnir/report/run_view.h"
@@ -12,8 +9,7 @@ namespace gnnir {
 
 /// What a page may show beside what the run folder has.
 struct RunPageOptions {
-  const Dataset* dataset = nullptr;       ///< the run's own, for pictures of its graphs; null: none are drawn
-  std::optional<std::string> paper = {};  ///< the number that the paper has for it, in its words
+  const Dataset* dataset = nullptr;  ///< the run's own, for pictures of its graphs; null: none are drawn
 };
 
 /// A run as one HTML file: its answer first, then what it was asked, how it was trained and how far it can be trusted.

@@ -20,9 +20,13 @@ void describe_result(RunResult& result, const fs::path& folder, const Dataset& d
     note_file(record.training(job).timings());
   }
   note_file(record.test_predictions());
+  result.figures = Json::object();
+  if (const auto paper = record.read_environment().paper; !paper.empty()) {
+    result.figures["paper"] = paper_scores_json(paper);
+  }
   if (!fs::exists(record.test_predictions())) return;
   const TestTable table = parse_test_table(read_file(record.test_predictions()), record.test_predictions().string());
-  result.figures = test_figures(table, promises_in(folder, result.jobs, table)).to_json();
+  result.figures.update(test_figures(table, promises_in(folder, result.jobs, table)).to_json());
 }
 
 fs::path write_run_report(const fs::path& folder, const RunPageOptions& options) {

@@ -8,7 +8,8 @@
 /// The sections of a run's page (run_page.h), as HTML; empty where the run has nothing for them.
 namespace gnnir {
 
-std::string answer_section(const RunView& run, const RunPageOptions& options);
+std::string answer_section(const RunView& run);
+std::string paper_section(const RunView& run);
 std::string question_section(const RunView& run);
 std::string curves_section(const RunView& run);
 std::string classes_section(const RunView& run, const TestFigures& figures);
@@ -16,7 +17,7 @@ std::string numbers_section(const RunView& run, const TestFigures& figures);
 std::string trust_section(const RunView& run, const TestFigures& figures);
 std::string trainings_section(const RunView& run);
 std::string predictions_section(const RunView& run, const RunPageOptions& options);
-std::string symmetry_section(const RunView& run);
+std::string order_section(const RunView& run);
 std::string time_section(const RunView& run);
 std::string settings_section(const RunView& run);
 

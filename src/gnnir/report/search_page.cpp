@@ -195,7 +195,10 @@ void add_search(Page& page, const fs::path& folder, const std::string& prefix, c
   const SearchView view = view_search(TuningRecord(folder).journal(), tuning.experiment.config);
   page.section(prefix + "The answer", answer_of(view) + progress_of(view));
   const SearchTrials search{space, view.trials, view.metric, view.higher_is_better};
-  if (!view.trials.empty()) page.section(prefix + "What mattered", draw_search(search, view.winner.value_or(-1)));
+  if (!view.trials.empty()) {
+    const std::string picture = draw_search(search, view.winner.value_or(-1));
+    page.section(prefix + "What mattered", "<div class=\"scroll wide\">" + picture + "</div>\n");
+  }
   page.section(prefix + "Trials", promotions_of(view) + trials_of(view, space));
 }
 

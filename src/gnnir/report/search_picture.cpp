@@ -133,7 +133,9 @@ std::string draw_panel(const SearchTrials& search, const SettingImportance& impo
   svg += text_at(left - 12, y(0) + 4, "end", fmt::format("{:.4g}", scores.worst),
                  " style=\"fill:var(--faint,#777)\" font-size=\"10\"");
   for (const auto& [share, words] : values.words()) {
-    svg += text_at(x(share), panel_height - 10, "middle", words, " style=\"fill:var(--faint,#777)\" font-size=\"10\"");
+    const char* anchor = share <= 0 ? "start" : share >= 1 ? "end" : "middle";  // within the panel
+    const double at = x(share) + (share <= 0 ? -8 : share >= 1 ? 8 : 0);
+    svg += text_at(at, panel_height - 10, anchor, words, " style=\"fill:var(--faint,#777)\" font-size=\"10\"");
   }
   std::size_t rungs = 0;
   for (const SearchTrial& trial : search.trials) rungs = std::max(rungs, trial.scores.size());

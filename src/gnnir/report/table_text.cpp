@@ -22,16 +22,13 @@ std::size_t decimals_in(double value) {
   return point == std::string::npos || text.find('e') != std::string::npos ? 0 : text.size() - point - 1;
 }
 
-/// As the paper writes it: 0.137 ± 0.010, not 0.137 ± 0.01.
 std::string paper_text(const Json& cell, const std::string& key) {
   if (!cell.at("paper").contains(key)) return none;
   const Json& number = cell.at("paper").at(key);
-  if (number.contains("word")) return number.at("word").get<std::string>();
-  const double value = number.at("value").get<double>();
-  if (!number.contains("std")) return format_exact(value);
-  const double std = number.at("std").get<double>();
-  const std::size_t decimals = std::max(decimals_in(value), decimals_in(std));
-  return fmt::format("{:.{}f} ± {:.{}f}", value, decimals, std, decimals);
+  PaperNumber said{.word = number.value("word", "")};
+  if (number.contains("value")) said.value = number.at("value").get<double>();
+  if (number.contains("std")) said.std = number.at("std").get<double>();
+  return number_text(said);
 }
 
 bool is_outdated(const Json& cell) { return cell.at("status") == other_settings; }
@@ -175,6 +172,13 @@ std::string markdown_table(const TextGrid& grid) {
 }
 
 }  // namespace
+
+std::string number_text(const PaperNumber& number) {
+  if (!number.word.empty() || !number.value) return number.word;
+  if (!number.std) return format_exact(*number.value);
+  const std::size_t decimals = std::max(decimals_in(*number.value), decimals_in(*number.std));
+  return fmt::format("{:.{}f} ± {:.{}f}", *number.value, decimals, *number.std, decimals);
+}
 
 std::string status_text(const Json& cell) {
   std::string text = cell.at("status").get<std::string>();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gnnir/base/json.h"
+#include "gnnir/report/paper_table.h"
 
 namespace gnnir {
 
@@ -12,6 +13,9 @@ struct TextGrid {
   std::string title;  ///< of the column that it shows; empty: it shows all
   std::vector<std::vector<std::string>> rows;
 };
+
+/// As the paper writes it: 0.137 ± 0.010, not 0.137 ± 0.01.
+std::string number_text(const PaperNumber& number);
 
 /// Results (table_results) with the paper's number and ours side by side, and what has become of each row. A table of
 /// many numbers becomes a grid per column.

@@ -59,10 +59,16 @@ ColumnFigures figures_of(const TestColumn& column, Task task) {
   add_areas(rows, figures);
   const std::size_t classes = column.classes.size();
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> pairs;
+  const bool few = classes <= ColumnFigures::most_classes;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows.predicted[i] >= 0) ++pairs[{rows.labels[i], rows.predicted[i]}];
+    if (rows.predicted[i] >= 0) {
+      ++pairs[{rows.labels[i], rows.predicted[i]}];
+    } else if (few) {
+      figures.unanswered.resize(classes);
+      ++figures.unanswered[static_cast<std::size_t>(rows.labels[i])];
+    }
   }
-  if (classes <= ColumnFigures::most_classes) figures.counts.resize(classes * classes);
+  if (few) figures.counts.resize(classes * classes);
   for (const auto& [pair, graphs] : pairs) {
     const auto truth = static_cast<std::size_t>(pair.first);
     const auto said = static_cast<std::size_t>(pair.second);
@@ -101,6 +107,7 @@ Json json_of(const ColumnFigures& column) {
   if (!column.counts.empty()) {
     json["classes"] = column.classes;
     json["confusion"] = column.counts;
+    if (!column.unanswered.empty()) json["unanswered"] = column.unanswered;
   }
   Json mistakes = Json::array();
   for (const Mistake& mistake : column.mistakes) {

@@ -37,6 +37,7 @@ struct ColumnFigures {
   std::string name;                                  ///< of the question or target; empty: the classes
   std::vector<std::string> classes;                  ///< or the two answers
   std::vector<std::int64_t> counts;                  ///< [true, predicted] of at most most_classes; of more empty
+  std::vector<std::int64_t> unanswered = {};         ///< [true], where some graph has no finite output; else empty
   std::vector<Mistake> mistakes;                     ///< of more classes the most frequent ones
   std::vector<ReliabilityBin> reliability;           ///< of classes and questions
   std::optional<double> roc_auc, average_precision;  ///< of two classes or answers, all test graphs together

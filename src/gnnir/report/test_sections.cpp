@@ -63,8 +63,8 @@ std::vector<std::string> threshold_pictures(const TestColumn& column) {
   const std::string of = column.name.empty() ? "" : " of " + column.name;
   const auto positives = static_cast<double>(std::count(positive.begin(), positive.end(), true));
   XyChart first{.title = fmt::format("ROC{}: area {:.4f}", of, roc_auc(score, positive)),
-                .x_label = "share of the others above the threshold",
-                .y_label = fmt::format("share of '{}' above it", column.classes[1]),
+                .x_label = "share of the others found",
+                .y_label = fmt::format("share of '{}' found", column.classes[1]),
                 .series = {thinned("ROC", roc)},
                 .x_range = std::pair(0.0, 1.0),
                 .y_range = std::pair(0.0, 1.0),

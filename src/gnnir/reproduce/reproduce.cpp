@@ -8,6 +8,7 @@
 #include "gnnir/base/files.h"
 #include "gnnir/data/open.h"
 #include "gnnir/record/started_run.h"
+#include "gnnir/report/paper_scores.h"
 #include "gnnir/report/stored_results.h"
 #include "gnnir/run/evaluate_run.h"
 #include "gnnir/settings/config_difference.h"
@@ -25,6 +26,7 @@ Experiment experiment_of(const PlannedRun& planned, const Reproduction& reproduc
   experiment.threads = reproduction.threads;
   experiment.max_memory = reproduction.max_memory;
   experiment.command = reproduction.command;
+  experiment.paper = paper_scores_of(reproduction.table, planned.run);
   return experiment;
 }
 

@@ -18,6 +18,7 @@
 #include "gnnir/nn/errors_only.h"
 #include "gnnir/record/extend_run.h"
 #include "gnnir/report/run_report.h"
+#include "gnnir/run/certified_on_test.h"
 #include "gnnir/run/memory_estimate.h"
 #include "gnnir/run/models_by_split.h"
 #include "gnnir/run/run_folder.h"
@@ -166,6 +167,9 @@ class Runner {
     for (const Job& job : jobs_) splits.push_back(job.split);
     try {
       describe_result(result, folder_.record().folder(), dataset_, splits);
+      result.figures["order"] = certified_on_test(dataset_, jobs_, options_).to_json();
+    } catch (const Stopped&) {
+      // The result does not wait for it.
     } catch (const Error& error) {
       warn(fmt::format("result.json lacks figures for a page: {}", error.what()));
     }

@@ -13,6 +13,7 @@
 #include "gnnir/nn/execution.h"
 #include "gnnir/record/epoch_table.h"
 #include "gnnir/record/jobs.h"
+#include "gnnir/record/paper_score.h"
 #include "gnnir/record/run_result.h"
 #include "gnnir/settings/config.h"
 
@@ -50,6 +51,7 @@ struct RunOptions {
   std::size_t threads = 1;
   std::filesystem::path folder;         ///< must be new, unless the run is to go on; empty: nothing is written
   std::string command;                  ///< as the user typed it, for env.json
+  std::vector<PaperScore> paper = {};   ///< what the paper has for it, likewise
   std::string verb = "train";           ///< what the user calls to run it: "train" or "cv"
   bool baseline = false;                ///< whether a run of the plain GNN belongs to it, for env.json
   bool match_parameters = false;        ///< and whether it is as large, likewise

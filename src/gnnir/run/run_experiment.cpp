@@ -19,6 +19,7 @@ RunOptions options_of(const Experiment& experiment) {
   return {.threads = experiment.threads,
           .folder = experiment.folder,
           .command = experiment.command,
+          .paper = experiment.paper,
           .verb = experiment.cross_validate ? "cv" : "train",
           .baseline = experiment.baseline,
           .match_parameters = experiment.match_parameters,
@@ -36,6 +37,7 @@ RunOptions options_of_baseline(const Experiment& experiment) {
   RunOptions options = options_of(experiment);
   if (!experiment.folder.empty()) options.folder = RunRecord(experiment.folder).baseline().folder();
   options.baseline = options.match_parameters = false;
+  options.paper.clear();
   options.time.seconds = shared_time(experiment.time.seconds, true).baseline;
   return options;
 }

@@ -52,6 +52,7 @@ RunEnvironment environment_of(const RunOptions& options, const Dataset& dataset)
   environment.baseline = options.baseline;
   environment.match_parameters = options.match_parameters;
   environment.command = options.command;
+  environment.paper = options.paper;
   environment.time_limit = options.time.seconds;
   environment.threads = static_cast<std::int64_t>(options.threads);
   environment.libtorch = TORCH_VERSION;

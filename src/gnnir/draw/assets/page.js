@@ -121,9 +121,10 @@
       axes,
       series: [{}, ...chart.curves.map((curve, i) => ({
         label: curve.name, show: visible[i], scale: curve.right_axis ? "right" : "y",
-        stroke: variable(`--series-${(i % numColours) + 1}`), width: 2, spanGaps: true,
+        stroke: variable(`--series-${(i % numColours) + 1}`), spanGaps: true,
+        width: curve.faint ? 1 : 2, alpha: curve.faint ? 0.6 : 1,
         dash: curve.dashed ? [7, 5] : i >= numColours ? [2, 4] : undefined,
-        points: { show: chart.x.length <= 30, size: 5 },
+        points: { show: chart.x.length <= 30 && !curve.faint, size: 5 },
       }))],
       hooks: { draw: [(plot) => drawMark(plot, chart)], setCursor: [onCursor] },
     };
@@ -145,6 +146,7 @@
       button.setAttribute("aria-pressed", "true");
       const swatch = document.createElement("span");
       swatch.className = curve.dashed || i >= numColours ? "swatch dashed" : "swatch";
+      if (curve.faint) swatch.className += " faint";
       swatch.style.borderTopColor = `var(--series-${(i % numColours) + 1})`;
       values[i] = document.createElement("span");
       button.append(swatch, curve.right_axis ? `${curve.name} (right)` : curve.name, values[i]);

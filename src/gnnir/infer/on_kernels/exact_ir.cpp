@@ -11,6 +11,7 @@
 #include "gnnir/infer/exact_interventions.h"
 #include "gnnir/kernels/exact_rows.h"
 #include "gnnir/kernels/matrix_product.h"
+#include "gnnir/settings/catalog.h"
 
 namespace gnnir::on_kernels {
 
@@ -227,6 +228,10 @@ double ExactIrNetwork::largest_level(const Graph& graph) const {
 
 double ExactIrNetwork::flops(const Graph& graph) const {
   return cost_of(options_, shape_).of_graph(GraphSize::of(graph)).flops;
+}
+
+double ExactIrNetwork::computed_share(const Graph& graph, Colours colours) const {
+  return model_entry(options_.architecture).computed_share(options_, graph, colours);
 }
 
 }  // namespace gnnir::on_kernels

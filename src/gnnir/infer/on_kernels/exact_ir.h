@@ -36,6 +36,7 @@ class ExactIrNetwork : public Network {
   void require_fit(const Dataset& dataset) const override;
   [[nodiscard]] double largest_level(const Graph& graph) const override;
   [[nodiscard]] double flops(const Graph& graph) const override;
+  [[nodiscard]] double computed_share(const Graph& graph, Colours colours) const override;
 
  private:
   /// Level 0: features, and marks of all depths.

@@ -66,4 +66,6 @@ def error_of(message: str, kind: str, path: str) -> Error:
         begin = re.match(r"([a-z0-9_]+\.[a-z0-9_]+):", message)
         if begin and (begin.group(1) in _keywords | _OF_A_RUN | _OF_A_QUESTION):
             setting = begin.group(1)
+    if setting is None and "run.max_memory allows" in message:
+        setting = "run.max_memory"
     return Error(in_keywords(message), kind, keyword_of(setting) if setting else None)

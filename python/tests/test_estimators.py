@@ -315,11 +315,11 @@ def test_ctrl_c_leaves_a_run_that_goes_on_to_the_same_bytes(tmp_path):
 
 
 def test_time_is_kept(trees):
-    began = time.monotonic()
     model = gnnir.GraphClassifier(ir_layers=0, epochs=1_000_000, early_stop=0, schedule="constant", time="2s",
                                   verbose=False).fit(*trees)
-    assert time.monotonic() - began < 4
-    assert model.run_.result["epochs"][0] < 1_000_000
+    result = model.run_.result
+    assert result["epochs"][0] < 1_000_000 and result["time_limit"] == 2
+    assert result["job_seconds"][0] < 2
 
 
 def test_explanations_and_audits_are_of_each_graph(fitted):

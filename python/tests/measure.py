@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The figures of docs/python.md.
 
-  PYTHONPATH=build/release/python GNNIR_PROGRAM=build/release/gnnir GNNIR_TEST_DATA=data python3 python/measure.py [WHAT…]
+  PYTHONPATH=build/release/python GNNIR_PROGRAM=build/release/gnnir GNNIR_TEST_DATA=data python3 python/tests/measure.py [WHAT…]
 
 WHAT: import, handover, overhead, memory, grid; all of them if none is named. Times are processor time, as other work
 does not change it much.

@@ -8,6 +8,7 @@
 #include "gnnir/infer/on_kernels/conv.h"
 #include "gnnir/infer/on_kernels/selector.h"
 #include "gnnir/kernels/gnn_plan.h"
+#include "gnnir/settings/model_options.h"
 
 namespace gnnir::on_kernels {
 

@@ -89,9 +89,10 @@ std::string calibration_text(Calibration kind, const TargetEncoding& targets, co
 }  // namespace
 
 void add_doubt(Json& result, const ModelCommand& command, const TargetEncoding& targets, const Evaluation& found) {
+  const double confidence = command.confidence.value_or(0);  // there is coverage only where it was asked for
   for (const Coverage& coverage : found.coverage) {
     const std::string name = coverage.name.empty() ? classes : coverage.name;
-    result["coverage"][name] = json_of(coverage, *command.confidence, targets);
+    result["coverage"][name] = json_of(coverage, confidence, targets);
   }
   if (command.calibrate != Calibration::none) {
     result["calibration"] = {{"kind", name_of(command.calibrate)}, {"scores_before", found.before_calibration}};
@@ -104,7 +105,7 @@ void add_doubt(Json& result, const ModelCommand& command, const TargetEncoding& 
 
 std::string doubt_text(const ModelCommand& command, const TargetEncoding& targets, const Evaluation& found) {
   std::string text;
-  if (!found.coverage.empty()) text += coverage_text(*command.confidence, targets, found);
+  if (command.confidence && !found.coverage.empty()) text += coverage_text(*command.confidence, targets, found);
   if (command.calibrate != Calibration::none) text += calibration_text(command.calibrate, targets, found);
   if (!found.assumptions.empty()) text += "\n";
   for (const std::string& sentence : found.assumptions) text += wrapped(sentence + ".", columns_of_text) + "\n";
